@@ -8,6 +8,7 @@ from types import FrameType
 
 import click
 
+from tavle import paths
 from tavle.commands import _options
 from tavle.sim.plane import CORNERS
 from tavle.sim.session import TICKS_PERIOD, Session, TableSpec
@@ -94,6 +95,7 @@ def command(
     Lift pawns with the mouse, lay cards, press buttons; Ctrl-C in the terminal ends it. With
     --prompt or --stdio time passes only as commands say.
     """
+    paths.micropython_bin()  # says at once that this PC has none
     spec = TableSpec(
         rulebook,
         position,

@@ -11,7 +11,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from tavle import __version__
+from tavle import __version__, paths
 from tavle.device import diagnostics, find
 from tavle.errors import TavleError
 from tavle.words.terminal import english, joined, mark, tr
@@ -99,7 +99,7 @@ def versions() -> Result:
         return Result(
             "tools", FAIL,
             tr("{missing} not installed ({found})", missing=", ".join(missing), found=", ".join(found)),
-            tr("run `make setup`"),
+            tr("run `{command}`", command=paths.getting(*missing)),
         )  # fmt: skip
     return Result("tools", OK, ", ".join(found))
 

@@ -8,6 +8,7 @@ import json
 import logging
 import secrets
 import signal
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -413,8 +414,9 @@ def serve_until_ended(
             stop.set()
 
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            loop.add_signal_handler(number, end, number)
+        if sys.platform != "win32":  # there Ctrl-C is a KeyboardInterrupt
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                loop.add_signal_handler(number, end, number)
         server = make()
         try:
             await server.start(port)
