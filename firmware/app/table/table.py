@@ -122,11 +122,11 @@ class Table:
 
     @property
     def phase_name(self) -> str:
-        """Return the phase as the event stream names it: setup deal card move ask guide fold over fault."""
+        """Return the phase as the event stream names it: setup deal card move ask guide cleared fold over fault."""
         if self.faults:
             return "fault"
-        if isinstance(self.phase, Setup):
-            return "setup"
+        if isinstance(self.phase, (Setup, Cleared)):
+            return self.phase.name
         if self.recogniser.question.choices:
             return "ask"
         if self.recogniser.guiding and not isinstance(self.phase, Over):
@@ -173,7 +173,14 @@ class Table:
 
     def _ready(self) -> None:
         match = self.match
-        self.emit({"event": "ready", "rulebook": match.game.rulebook, "version": self._version})
+        self.emit(
+            {
+                "event": "ready",
+                "rulebook": match.game.rulebook,
+                "position": self.line(),
+                "version": self._version,
+            }
+        )
         if match.fresh_deal:
             self._round()
 
