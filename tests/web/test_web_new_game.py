@@ -70,6 +70,23 @@ async def test_h2_the_pile_follows_the_game_that_is_begun_from_the_cable(served)
     await guest.view(laid=[])
 
 
+@at_table(mode="lobby", cabled=True)
+async def test_people_at_the_page_play_the_game_that_is_begun_from_the_cable(served):
+    guest = await served.guest()
+    who = {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"}
+    await guest.good("sit", rulebook="partners-nordic", who=who)
+    await asyncio.to_thread(
+        new, served, "--rulebook", "partners-movers", "--options", "first=green"
+    )
+    told = await guest.until(
+        lambda said: "hello" in said and said["hello"]["rulebook"] == "partners-movers"
+    )
+    party = told["view"]["party"]
+    assert (party["who"], party["stage"], party["pile"]) == (who, "exchange", 40)
+    [card, copy, *_] = told["hands"]["green"][0]
+    await guest.good("give", colour="green", card=card, copy=copy)
+
+
 @at_table("sorry", cabled=True)
 async def test_pawns_of_colours_that_do_not_play_are_put_away(served):
     guest = await served.guest()
