@@ -52,6 +52,11 @@ async def test_the_first_move_of_a_new_game_is_told_as_any_other(served):
     assert moved["colour"] == turn and [part["from"] for part in moved["parts"]] == [f"{turn}:h"]
 
 
+def config(served, name, value):
+    port = served.server.table.cable.port
+    assert cli.run(["config", "set", name, value, "--port", port]) == 0
+
+
 def new(served, *words):
     assert cli.run(["new", *words, "--port", served.server.table.cable.port]) == 0
 
@@ -70,6 +75,7 @@ async def test_h2_the_pile_follows_the_game_that_is_begun_from_the_cable(served)
     await guest.view(laid=[])
 
 
+@pytest.mark.long
 @at_table(mode="lobby", cabled=True)
 async def test_people_at_the_page_play_the_game_that_is_begun_from_the_cable(served):
     guest = await served.guest()
@@ -85,6 +91,29 @@ async def test_people_at_the_page_play_the_game_that_is_begun_from_the_cable(ser
     assert (party["who"], party["stage"], party["pile"]) == (who, "exchange", 40)
     [card, copy, *_] = told["hands"]["green"][0]
     await guest.good("give", colour="green", card=card, copy=copy)
+
+
+@pytest.mark.long
+@at_table(position="sorry red:z5,f,f,f blue:h,h,h,30 turn=red", cabled=True)
+async def test_after_a_win_the_next_game_has_the_seats_and_house_rules_that_were_set(served):
+    guest = await served.guest()
+    for name, value in (("options", "out=1"), ("seats", "0,2,3")):
+        await asyncio.to_thread(config, served, name, value)
+    await guest.lays("1")
+    await guest.carry("red", "z5", "f")
+    await guest.event("won")
+    await guest.does("nocard, press table 2500")
+    told = await guest.until(lambda said: "hello" in said)
+    assert told["hello"]["playing"] == ["red", "yellow", "green"]
+    assert dict(told["hello"]["house"])["out"] == "1"
+    await guest.view(phase="setup")
+    for _ in range(3):
+        await guest.carry("red", "f", "h")
+    await guest.carry("red", "f", "4")
+    await guest.carry("yellow", "h", "34")
+    await guest.carry("green", "h", "49")
+    begun = await guest.until(lambda said: said.get("record", {}).get("kind") == "start")
+    assert begun["record"]["line"].startswith("sorry red:h,h,h,4 yellow:h,h,h,34 green:h,h,h,49")
 
 
 @at_table("sorry", cabled=True)

@@ -39,7 +39,7 @@ class LiveSession(Session):
     def __init__(self, spec: TableSpec, hear: Callable[[dict[str, Any]], None]):
         self._hear = hear
         self._heard_boot = 0
-        self._restarted = False  # the table may have begun another game since it was asked
+        self._followed_boot = 0  # a game of other rules begins with a restart
         self.pace: Callable[[float], None] | None = None
         self.slice_ms = 40.0
         self.heard = 0
@@ -80,13 +80,13 @@ class LiveSession(Session):
         if cmd == "state":
             line = str(said.get("firmware") or "")
             self.record.learn(line)
-            if self._restarted:
-                self._restarted = False
+            if self._followed_boot != self.target.boots:
+                self._followed_boot = self.target.boots
                 self._follow(super().request("config").get("game"), line)
         return said
 
     def _follow(self, told: dict[str, Any] | None, line: str) -> None:
-        """Play by the rules of the game that the table says is on: a program on the cable may have begun another."""
+        """Play by the rules of the game that the table says is on."""
         now = self.world.game
         game = game_of(told) if told else None
         if game is None or game.family != now.family:
@@ -101,7 +101,6 @@ class LiveSession(Session):
 
     def _heed(self, event: dict[str, Any]) -> None:
         super()._heed(event)
-        self._restarted = self._restarted or event.get("event") == "ready"
         self._heard_boot = self.target.boots
         self.heard += 1
         slot = [(card.name, card.copy) for card in self.world.slot]
