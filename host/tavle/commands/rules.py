@@ -19,14 +19,12 @@ def command(rulebook: str, options: dict[str, str]) -> None:
     from tavle.words.catalogue import for_tool
 
     add_firmware()
-    from rules import RULEBOOKS, load
+    from rules import load
 
     try:
         game = load(rulebook, None, options)
     except ValueError as error:
-        known = ", ".join(RULEBOOKS)
-        step = tr("there are: {known}", known=known)
-        raise TavleError(tr("cannot tell the rules"), str(error), step, 2) from None
+        raise TavleError(tr("cannot tell the rules"), str(error), code=2) from None
     words = for_tool()
     sentences, cards = brief.told(words, game)
     click.echo(sentences.title)
