@@ -98,4 +98,4 @@ def test_finnish_and_swedish_speak_as_their_rulebook():
 
 def test_a_rulebook_that_is_none_is_refused(capsys):
     assert cli.run(["rules", "chess"]) == 2
-    assert "there are: partners-movers" in capsys.readouterr().err
+    assert "known: partners-movers" in capsys.readouterr().err

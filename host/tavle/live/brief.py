@@ -5,9 +5,32 @@ A sentence is `rules.<family>.<topic>` or `card.<family>.<action>`. One for a ru
 goes before it, and one for a house rule, `...<topic>.<option>.<value>`, before both.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from tavle.words.catalogue import Words
+
+
+class Told(NamedTuple):
+    """A title, and what stands below it."""
+
+    title: str
+    lines: list[Any]
+
+
+def told(words: Words, game: Any) -> tuple[Told, Told]:
+    """Return the rules in brief, sentences, and what each card or throw does, (its name, sentence)."""
+    sentences = [words.say(name) for name in rules(game)]
+    does = [
+        (words.named("cardname", action), words.say(name, **_steps(action, name)))
+        for action, name in cards(game)
+    ]
+    title = words.say("help.throws" if game.die else "help.cards")
+    brief = words.say("help.rules", game=words.named("game", game.rulebook))
+    return Told(brief, sentences), Told(title, does)
+
+
+def _steps(action: str, name: str) -> dict[str, int]:
+    return {"n": int(action)} if name == "card.steps" else {}
 
 
 def rules(game: Any) -> list[str]:

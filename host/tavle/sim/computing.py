@@ -62,8 +62,6 @@ _BUILT_IN = {
 _INSTEAD = {
     ("json", "dumps"): "dumps", ("json", "loads"): "loads", ("gc", "collect"): "collect",
     ("gc", "mem_free"): "mem_free", ("gc", "mem_alloc"): "mem_alloc", ("", "id"): "address",
-    ("", "heap_lock"): "leave_open", ("", "heap_unlock"): "leave_open",
-    ("micropython", "heap_lock"): "leave_open", ("micropython", "heap_unlock"): "leave_open",
 }  # fmt: skip
 
 _ON_DEVICE = "tavle.sim.device_side.computing"

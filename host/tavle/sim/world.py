@@ -64,6 +64,17 @@ class World:
         target.post(0, "in", self._buttons_at + 6, 0)
         self._set_up(places)
 
+    def play(self, game: Any) -> None:
+        """Let another game of the same board be played, with all its cards: pawns of seats that play no more are put away."""
+        before, self.game = self.game, game
+        self.box = Box(game)
+        for pawn in [pawn for pawn in self.pawns if pawn.seat not in game.seats]:
+            self.contacts.show(self.plane.remove(self.mover.piece(pawn)))
+            self.pawns.remove(pawn)
+        for seat in game.seats:
+            for _ in range(0 if seat in before.seats else 4):
+                self.mover.stand(Pawn(seat, IN_HAND), self.free(seat, "h", None))
+
     # Pawns and hands
 
     def _set_up(self, places: bytes) -> None:

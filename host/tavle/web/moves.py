@@ -171,11 +171,25 @@ class Record:
             self._add({"kind": "won", "winner": event["winner"], "line": self.line})
         elif kind == "undone":
             self._undone(event)
-        return kind in ("accepted", "folded", "round", "won", "undone")
+        elif kind == "resync":
+            self.entries[-1]["line"] = event["position"]
+        elif kind == "ready":
+            return self._begun(str(event.get("position", "")))
+        return kind in ("accepted", "folded", "round", "won", "undone", "resync")
+
+    def _begun(self, line: str) -> bool:
+        """Begin anew where the table is in another position than the game was in; return whether it is."""
+        if not line or _pawns(line) == _pawns(self.line):
+            return False
+        self.active = ""
+        if len(self.entries) == 1:
+            self.entries.clear()
+        self._add({"kind": "start", "line": line})
+        return True
 
     def learn(self, line: str) -> None:
         """Take a position that the table has told: after a fold only it knows whose turn it is."""
-        if line and self.entries[-1]["kind"] != "move":
+        if self.entries[-1]["kind"] != "move" and _pawns(line) == _pawns(self.line):
             self.entries[-1]["line"] = line
 
     def _add(self, entry: Message) -> None:
@@ -210,6 +224,11 @@ class Record:
                 break
         if self.line != event["position"]:
             self.entries.append({"kind": "start", "line": event["position"]})
+
+
+def _pawns(line: str) -> str:
+    """Return what a position line says of the pawns."""
+    return line.partition(" turn=")[0]
 
 
 def _same(told: Message, entry: Message) -> bool:

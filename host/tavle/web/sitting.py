@@ -165,7 +165,7 @@ class Sitting:
         do = _doer(self.session)
         do(do="nocard")
         said = do(do="state")
-        if said["phase"] in ("move", "ask", "guide", "fold"):
+        if said["phase"] in ("move", "ask", "guide", "cleared", "fold"):
             self._put_right()
             if self.session.world.game.deck:
                 self._hold_table(do)

@@ -332,7 +332,9 @@ class Table:
         sitting, colour = self._sat(), self._mine(colour)
         view = self._viewer
         if view.phase not in ("card", "deal", "move"):
-            raise NotNow("board-first" if view.phase in ("guide", "setup") else "finish-move")
+            raise NotNow(
+                "board-first" if view.phase in ("guide", "setup", "cleared") else "finish-move"
+            )
         name, number = sitting.lay(colour, (card, copy), view.turn)  # type: ignore[arg-type]
         said = self._contract.handle({"do": "card", "card": name, "copy": number})
         if not said["ok"]:
@@ -393,8 +395,7 @@ class Table:
         self._log.clear()
         self._spec = spec
         self._contract = LiveContract(self._session, self)
-        self._about = describe(self._session.world.game)
-        self._lamps = [*self._about["spaces"], *self._about["seats"]]
+        self._describe()
         self._viewer = Viewer(self._session)
         self._chance = random.Random(spec.seed)
         self._playing = False
@@ -404,6 +405,27 @@ class Table:
             self._note(tr("the firmware did not get ready in 5 s"))
         if self._session.note:
             self._note(self._session.note)
+
+    def _describe(self) -> None:
+        """Say what a page must know of the game that is played."""
+        self._game = self._session.world.game
+        self._about = describe(self._game)
+        self._lamps = [*self._about["spaces"], *self._about["seats"]]
+
+    def _follow(self) -> None:
+        """Go on with the game of other rules that was begun from the cable; whoever sits here plays it."""
+        self._describe()
+        if self._sitting is not None:
+            before = self._sitting.party.who
+            who = {colour: before.get(colour, PERSON) for colour in self._game.colours}
+            self._sitting = Sitting(self._session, Party(self._game, who, self._spec.seed))
+            deal = self._session.record.entries[-1]
+            if deal["kind"] == "deal":
+                self._sitting.hear({**deal, "event": "round"}, "")
+                self._sitting.think_what_to_give(deal["line"])
+        self._keep()
+        self._tell(self._hello())
+        self._private = ""
 
     def _seat(
         self, session: LiveSession, spec: TableSpec, party: dict[str, str] | None
@@ -478,6 +500,8 @@ class Table:
         if order is not None:
             self._do(order)
         self._publish()
+        if self._session.world.game is not self._game:
+            self._follow()
         if self._playing:
             self._play()
         elif self._sitting is not None and awake and self._viewer.fresh:
@@ -597,6 +621,10 @@ class Table:
         turn = turn_of(session.record.line)
         changed = session.record.hear(event)
         sitting = self._sitting
+        if changed and event.get("event") == "ready" and len(session.record.entries) > 1:
+            session.world.shuffled()
+            if sitting is not None:
+                sitting.party.begin()
         if sitting is not None and sitting.session is session:
             sitting.hear(event, turn)
             if event.get("event") == "round":

@@ -100,6 +100,7 @@ export class Headline {
     if (view.phase === "setup") return this.setup(view, basic);
     const won = / winner=([\w+]+)/.exec(view.firmware)?.[1];
     if (won) return basic("won", won.includes("+") ? "won-pair" : "won", { colour: won.split("+")[0], other: won.split("+")[1] }, view.party ? "won-party" : "won", view.party ? ["again"] : []);
+    if (view.phase === "cleared") return basic("ask", "cleared", {}, "cleared", { play: ["new", "tidy"], bench: ["new"] }[view.mode] ?? []);
     if (view.party?.stage === "exchange") return this.exchange(view, basic);
     // Half a seven, or a hand that takes its time, is no mistake yet: it can still become a legal move.
     const begun = view.phase === "guide" && view.options.length > 0 && this.page.gestures.possible().length > 0;

@@ -281,6 +281,7 @@ function act(name, colour) {
     hands.reset();
     return order("tidy");
   }
+  if (name === "new") return order("press", { button: state.seat || "table", ms: SEAT_MS });
   if (name === "again") return lobby.open({});
   return order(name);
 }
