@@ -143,15 +143,18 @@ class Watched(Players):
         super().__init__(session, seed, watch=self._heard, pace=self._passed)
         self.placed_ms = 0.0
         self.waits: list[float] = []  # less the settle time
+        self.moved: dict[str, int] = {}  # the flash's counters when the pawns stood
         self.most_ma = 0
         self._looked_ms = 0.0
 
-    def _order(self, **command: object) -> None:
+    def order(self, **command: object) -> None:
         if command["do"] == "place":
             self.placed_ms = self.session.now_ms
-        super()._order(**command)
+        super().order(**command)
 
     def _heard(self, what: str) -> None:
+        if what == "moved":
+            self.moved = self.session.target.stats()
         if what == "accepted":
             event = next(e for e in reversed(self.events) if e["event"] == what)
             ms = event["t"] - self.placed_ms - SETTLE_MS
@@ -184,7 +187,8 @@ class Seen:
         self.all: list[float] = []
         self.played: list[float] = []  # from the last pawn put down, less the settle time
         self.worst: list[float] = []
-        self.programs: list[int] = []
+        self.programs: list[int] = []  # from the last pawn put down to the end of the turn
+        self.cards: list[int] = []  # before it in the turn
         self.erases: list[int] = []
         self.ma = {True: 0, False: 0}
         self.ratios: list[float] = []
@@ -202,11 +206,12 @@ def games(rulebook: str, turns: int, seen: Seen) -> None:
             for _ in players.play(turns):
                 now = session.target.stats()
                 moves = sum(e["event"] == "accepted" for e in players.events) - accepted
-                if moves == 1:
-                    seen.programs.append(now["programs"] - stats["programs"])
+                if moves == 1 and players.moved:
+                    seen.programs.append(now["programs"] - players.moved["programs"])
+                    seen.cards.append(players.moved["programs"] - stats["programs"])
                     seen.erases.append(now["erases"] - stats["erases"])
                 accepted += moves
-                stats = now
+                stats, players.moved = now, {}
             seen.played += players.waits
             seen.ma[external] = players.most_ma
             virtual = session.now_ms
@@ -267,8 +272,8 @@ def report(rulebook: str, seen: Seen) -> None:
     )
     row(
         "flash operations per accepted move",
-        f"{statistics.median(seen.programs):.0f} programs, at most {max(seen.programs)}; "
-        f"{sum(seen.erases)} erases in {len(seen.erases)} moves",
+        f"median {statistics.median(seen.programs):.0f} program, at most {max(seen.programs)} with tidying; "
+        f"for its card median {statistics.median(seen.cards):.0f}; {sum(seen.erases)} erases in {len(seen.erases)} moves",
         "1 small append",
     )
     row(
