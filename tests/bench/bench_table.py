@@ -65,10 +65,11 @@ def _alike(one: bytes, other: bytes) -> bool:
     return all(abs(a * low - b * high) * 5 <= high * low for a, b in zip(one, other, strict=True))
 
 
-def lit_ms(session: Session, since_us: int) -> tuple[float, float] | None:
+def lit_ms(session: Session, since_us: int, own: int = -1) -> tuple[float, float] | None:
     """Return when the first and the last light took another colour, or came on after a whole dark period; None without any.
 
     A light that is in the dark part of its pattern comes on beside others that have been new: that is no news.
+    `own`: the light under a pawn that was lifted, which is news when it comes on.
     """
     last: dict[int, bytes] = {}  # the colour each light had when it was on
     new: set[int] = set()
@@ -78,6 +79,8 @@ def lit_ms(session: Session, since_us: int) -> tuple[float, float] | None:
         now = {i: frame[3 * i : 3 * i + 3] for i in range(len(frame) // 3)}
         lit = {i: colour for i, colour in now.items() if any(colour)}
         fresh = {i for i, colour in lit.items() if i not in last or not _alike(colour, last[i])}
+        if own in set(lit) - shown:
+            fresh.add(own)
         if t_us > since_us and fresh:
             if not (set(lit) - shown) & new:
                 found.append((t_us - since_us) / 1000)
@@ -126,7 +129,9 @@ def lifts_ms(session: Session, line: str) -> list[float]:
         since_us = session.target.now_us
         handle({"do": "lift", "colour": colour, "at": at})
         session.run_ms(_SHOWN_MS)
-        lit = lit_ms(session, since_us)
+        spaces = session.world.spaces
+        bit = spaces.bits(spaces.seat(colour), at)[0]
+        lit = lit_ms(session, since_us, spaces.layout.LED[bit])
         if lit:
             found.append(lit[0])
         handle({"do": "place", "colour": colour, "at": at})

@@ -166,6 +166,7 @@ class Split:
             move: the operations so far.
             sent: bit i: pawn i of the position is sent home by them.
         """
+        self._poll()
         if not left:
             self._keep(move, sent)
         elif free & self._walkers:
@@ -212,7 +213,6 @@ class Split:
         first = left
         if free >> (i + 1):
             first = 0
-            self._poll()
         last = min(left, self._most[i])
         for steps in range(first, last + 1):
             now = move
