@@ -213,6 +213,7 @@ class Split:
         first = left
         if free >> (i + 1):
             first = 0
+            self._poll()
         last = min(left, self._most[i])
         for steps in range(first, last + 1):
             now = move
