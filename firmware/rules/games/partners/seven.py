@@ -166,10 +166,11 @@ class Split:
             move: the operations so far.
             sent: bit i: pawn i of the position is sent home by them.
         """
-        self._poll()
         if not left:
             self._keep(move, sent)
-        elif free & self._walkers:
+            return
+        self._poll()
+        if free & self._walkers:
             self._on_ring(free & self._walkers, 0, left, move, sent)
         before = NOBODY
         i = 0
