@@ -270,6 +270,8 @@ class System:
     def _settle(self, now_ms: int) -> None:
         """Let the board be judged and drawn; where a hand moves meanwhile that is done again."""
         try:
+            if not self.debounce.events:  # what is known can be shown before it is judged
+                self.table.draw(now_ms, self.poll)
             self.table.settle(now_ms, self.debounce)
             self.table.draw(now_ms, self.poll)
         except Stirred:
