@@ -201,9 +201,14 @@ class Recogniser:
             self._assume(now_ms)
             self._judge_again()
         self._settling = debounce.settling
-        if debounce.settling or not self.still.is_due():
+        if debounce.settling:
             return NOTHING  # a pawn may just have been lifted: nothing is said of such a board
-        return self._undisturbed(self._verdict, False)
+        if self.still.is_due():
+            return self._undisturbed(self._verdict, False)
+        if self.candidates.n and self.facts is None:
+            if self.still.lasted_ms >= self.waits_ms[SETTLED] // 2:
+                self._undisturbed(self._know)  # it may take a while, and nobody waits for it yet
+        return NOTHING
 
     def _take(self, now_ms: int, debounce: "Debounce") -> bool:
         """Log the events; return whether they point at another choice of an open question."""

@@ -202,7 +202,7 @@ def test_lights_are_shown_as_asked_and_the_others_are_dark():
     assert sorted(visit.shown()) == list(range(N_LEDS))
     visit.ask("show", rgb=[0, 255, 0], **{"from": 3, "to": 5})
     assert sorted(visit.shown()) == [3, 4, 5]
-    frame = visit.table.system.frame
+    frame = visit.table.system.display.frame
     assert frame[9] > 0 and frame[10] == frame[11] == 0, "green, red, blue on the line"
     assert not any(frame[:9]) and not any(frame[18:])
     visit.ask("show", rgb=[0, 255, 0], **{"from": 0, "to": 0})

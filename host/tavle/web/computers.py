@@ -48,7 +48,7 @@ class ComputerHands(RuledHands):
                 self._lay(action, copy)
                 self._wait(600)
             self._until("folded")
-            self._order(do="nocard")
+            self.order(do="nocard")
             return
         self._choose(game, state, self._hand, True)
 
@@ -64,4 +64,4 @@ class ComputerHands(RuledHands):
             self._move(game, move)
         self._accepted(game, state, wanted, still)
         if cards:
-            self._order(do="nocard")
+            self.order(do="nocard")
