@@ -81,7 +81,7 @@ prove-hands: $(READY) ## tell every story of a few pawns, up to six gestures, to
 bench-page: $(READY) ## processor time of the page while a table plays at 30x, in a real browser
 	$(PY) tests/bench/bench_page.py $(ARGS)
 
-bench: $(READY) fast ## every budget of the design, into tests/FIGURES.md; emulated Pico with TAVLE_UF2 (15 minutes)
+bench: $(READY) fast ## every budget of the design, into tests/FIGURES.md; emulated Pico with TAVLE_UF2 (half an hour)
 	$(PY) tests/bench/bench_engines.py --ours
 	$(PY) tests/bench/bench_rules.py --positions 100 --pico 8
 	$(PY) tests/bench/bench_table.py

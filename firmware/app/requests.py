@@ -134,7 +134,7 @@ def do_memory(system: "System", request: dict, now_ms: int) -> dict:
 def _largest() -> int:
     """Return the bytes of the largest block that can be had, to within 1 KB."""
     found = 0
-    step = 65536
+    step = 262144
     while step >= 1024:
         try:
             bytearray(found + step)
