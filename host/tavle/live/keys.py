@@ -5,6 +5,8 @@ import queue
 import sys
 import threading
 
+import click
+
 
 class Keys:
     """Reads standard input in the background, when somebody sits at it.
@@ -17,7 +19,7 @@ class Keys:
     """
 
     def __init__(self, on: bool | None = None):
-        self._lines: queue.Queue[str] = queue.Queue()
+        self._lines: queue.Queue[str | None] = queue.Queue()  # None: nobody types any more
         self._begun = False
         self.there = sys.stdin is not None and (sys.stdin.isatty() if on is None else on)
 
@@ -30,19 +32,26 @@ class Keys:
     def _read(self) -> None:
         for line in sys.stdin:
             self._lines.put(line.strip().lower())
+        self._lines.put(None)
 
     def take(self) -> str | None:
         """Return the oldest line that was typed, None when there is none."""
         self._listen()
-        try:
-            return self._lines.get_nowait()
-        except queue.Empty:
-            return None
+        return self._got(0.0)
 
     def ask(self) -> str:
-        """Wait for a line and return it; "" when nobody sits there."""
+        """Wait for a line and return it; "" when nobody sits there. Raises click.Abort at the end of the input."""
         self._listen()
+        line = self._got(600.0)
+        if line is None and not self._lines.empty():
+            raise click.Abort
+        return line or ""
+
+    def _got(self, seconds: float) -> str | None:
         try:
-            return self._lines.get(timeout=600)
+            line = self._lines.get(seconds > 0, seconds)
         except queue.Empty:
-            return ""
+            return None
+        if line is None:
+            self._lines.put(None)
+        return line
