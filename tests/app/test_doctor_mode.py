@@ -155,13 +155,20 @@ def test_a_space_that_is_asked_is_white_and_what_closes_is_its_answer():
     assert visit.shown()[led(0)] == here and visit.shown()[led(2)] == closed
     visit.ask("ask", bit=RING[1], ignored=[stuck])
     visit.table.close(FREE[0]).run(500)
-    assert visit.said("answer")[1:] == [{"asked": RING[1], "inputs": [FREE[0]]}], "not the old pawn"
+    assert visit.said("answer")[1:] == [{"asked": RING[1], "inputs": [FREE[0]]}], (
+        "not the old pawn"
+    )
     visit.table.open(RING[2]).run(200).close(RING[2]).run(500)
     assert visit.said("answer")[2]["inputs"] == sorted([FREE[0], RING[2]]), "it was put down anew"
     visit.ask("ask")
     visit.table.close(RING[1]).run(500)
     assert len(visit.said("answer")) == 3, "nothing is asked"
-    for fields in ({"bit": N_BITS}, {"bit": "x"}, {"ignored": 7}, {"ignored": [8 * partners.N_CHIPS]}):
+    for fields in (
+        {"bit": N_BITS},
+        {"bit": "x"},
+        {"ignored": 7},
+        {"ignored": [8 * partners.N_CHIPS]},
+    ):
         assert "must be" in visit.refused("ask", **fields), fields
 
 

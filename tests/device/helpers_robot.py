@@ -224,4 +224,3 @@ class _Keyboard:
                 time.sleep(0.002)
             else:
                 yield line + "\n"
-

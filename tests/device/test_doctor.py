@@ -39,7 +39,7 @@ def test_a_sound_table_passes_every_test_of_hands_and_eyes():
     with Robot(pushes=True) as robot:
         status, said = robot.doctor()
         assert status == 0, said
-        assert finding(said, "try switches").endswith("92 of 92 answer")
+        assert finding(said, "try switches").endswith("92 of 92 close and open")
         assert finding(said, "try lights").endswith("96 lights shine in the right colours")
         assert finding(said, "chain").endswith("13 chips, check bits right")
         assert said.endswith("checks, nothing failed\n")
@@ -60,7 +60,7 @@ BUILDS = {
     "two wires exchanged": (
         {"wiring": ("swap:22,23",)},
         "switches",
-        "exchanged: space 22 (Reader-8 no. 5, input B) and space 23 (Reader-8 no. 5, input C); "
+        "exchanged: space 22 (Reader-8 no. 5, input G) and space 23 (Reader-8 no. 5, input H); "
         "exchange the two plugs, or run `tavle learn`",
     ),
     "a row of a Reader-8 off by one": (
@@ -77,22 +77,22 @@ BUILDS = {
     "a dead reed": (
         {"faults": ("dead:yellow:h3",)},
         "switches",
-        "no answer: yellow's home slot 4 (Reader-8 no. 10, input B)",
+        "no answer: yellow's home slot 4 (Reader-8 no. 10, input E)",
     ),
     "a weak reed": (
         {"faults": ("weak:17",), "pushes": True},
         "switches",
-        "weak: opens when its pawn is pushed: space 17 (Reader-8 no. 4, input G)",
+        "weak: opens when its pawn is pushed: space 17 (Reader-8 no. 5, input B)",
     ),
     "a dark light": (
         {"faults": ("dark:33",)},
         "lights",
-        "dark: light 33 (space 17); the one behind it shines; exchange that light",
+        "dark: light 33 (space 16); the one behind it shines; exchange that light",
     ),
     "lights from 40 on dark": (
         {"faults": ("dark:40-",)},
         "lights",
-        "dark from light 40 (space 24) on; the joint before it: DOUT of light 39 (space 23) to DIN of light 40",
+        "dark from light 40 (space 23) on; the joint before it: DOUT of light 39 (space 22) to DIN of light 40",
     ),
     "TX and RX exchanged": (
         {"faults": ("reader:crossed",)},
@@ -107,7 +107,7 @@ BUILDS = {
     "a missing pull-up": (
         {"faults": ("pullup:17",)},
         "switches",
-        "opens and closes on the empty table: space 17 (Reader-8 no. 4, input G); the pull-up of that input is missing",
+        "opens and closes on the empty table: space 17 (Reader-8 no. 5, input B); the pull-up of that input is missing",
     ),
 }
 
@@ -119,9 +119,7 @@ def test_a_fault_of_a_build_is_named_with_its_joint(name):
     with Robot(**how) as robot:
         status, said = robot.doctor("--only", part, "--patience", "2")
     words = said.splitlines()
-    assert any(wanted in line for line in words), said
-    assert [line for line in words if line.startswith("FAIL")] or name == "a weak reed", said
-    assert status == (0 if name == "a weak reed" else 1)
+    assert status == 1 and any(wanted in line for line in words if line[:4] == "FAIL"), said
 
 
 def test_what_the_helper_does_not_see_or_do_is_a_finding():
@@ -141,14 +139,17 @@ def test_what_was_not_tried_is_named_and_no_success(tmp_path):
         status, said = robot.doctor("--only", "switches", "--sheet", str(tmp_path / "sheet.md"))
         assert status == 1, "a commissioning run must be complete"
         line = finding(said, "try switches")
-        assert line.startswith("-") and "4 of 92 answer; to try: green's home slot 1, green's home slot 2" in line
+        assert (
+            line.startswith("-")
+            and "4 of 92 close and open; to try: green's home slot 1, green's home slot 2" in line
+        )
         assert said.splitlines()[-1].endswith(" ok, 1 to try: switches")
 
 
 def test_without_lights_and_buttons_the_words_lead_and_enter_passes_over():
     with Robot(reads=True, faults=("dark:0-", "dead:2")) as robot:
         robot.stops_after = 13
-        status, said = robot.doctor("--only", "switches")
+        _, said = robot.doctor("--only", "switches")
     lines = [line.strip() for line in said.splitlines()]
     at = lines.index("next: space 3 (80 left)")
     assert lines[at + 1] == "next: space 4 (79 left)"
@@ -200,7 +201,12 @@ def test_the_command_writes_a_report_without_names(tmp_path, capsys, monkeypatch
     monkeypatch.setattr(find, "tables", lambda: [secret])
     path = tmp_path / "report.txt"
     with Robot() as robot:
-        assert cli.run(["doctor", "--port", robot.bridge.cable.port, "--quick", "--report", str(path)]) == 0
+        assert (
+            cli.run(
+                ["doctor", "--port", robot.bridge.cable.port, "--quick", "--report", str(path)]
+            )
+            == 0
+        )
     assert list(tmp_path.iterdir()) == [path]
     text = path.read_text()
     assert text.startswith("tavle doctor: ")

@@ -32,7 +32,7 @@ def test_every_finding_of_a_sound_table_has_a_row_and_every_row_its_finding(monk
     assert set(sheet.names_of(blank)) == names
     text = sheet.filled(blank, found, {key: str(value) for key, value in hello.items()})
     rows = rows_of(text)
-    assert rows["`tavle doctor`: try switches"][4:] == ["92 of 92 answer", "yes"]
+    assert rows["`tavle doctor`: try switches"][4:] == ["92 of 92 close and open", "yes"]
     assert rows["`tavle doctor`: chain"][4:] == ["13 chips, check bits right", "yes"]
     assert all(rows[f"`tavle doctor`: {one.name}"][5] == "yes" for one in found)
     assert "* Rulebook: partners-pawns\n" in text and "* Controller: " in text

@@ -113,7 +113,7 @@ class Doctor:
             signal = signals.DOCTOR_STUCK
         elif self._stable[i] & mask:
             signal = signals.DOCTOR_CLOSED
-        if space == self._asked and signal != signals.DOCTOR_CLOSED:
+        if space == self._asked and (signal != signals.DOCTOR_CLOSED or self._held[i] & mask):
             signal = signals.LEARN_HERE
         light = self.lights[self._system.layout.LED[space]]
         if signal is None:

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `tavle learn` and `tavle doctor` share: the guided walk, in which one pawn is led over the board by a
-white light, and the inputs that are closed.
-"""
+"""The guided walk of `tavle learn`, in which a white light leads one pawn over the board, and what the doctor shares."""
 
 from micropython import const
 

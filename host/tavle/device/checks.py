@@ -98,7 +98,10 @@ def summary(results: list[Result], quick: bool) -> tuple[str, int]:
     if failed:
         listed = ", ".join(tr(NAMES.get(name, name)) for name in failed)
         said = tr(
-            "{failed} of {n} checks failed: {list}", failed=len(failed), n=len(results), list=listed
+            "{failed} of {n} checks failed: {list}",
+            failed=len(failed),
+            n=len(results),
+            list=listed,
         )
         return (joined([said, tr("{to_try} to try: {list}", **rest)]) if to_try else said), 1
     if to_try:

@@ -175,7 +175,9 @@ class Visit:
     def _reader(self, reader: dict[str, Any]) -> Result:
         if not reader["online"]:
             why = reader["last_error"] or reader["state"]
-            return Result("reader", FAIL, tr("the PN532 is silent ({why})", why=why), self._silent())
+            return Result(
+                "reader", FAIL, tr("the PN532 is silent ({why})", why=why), self._silent()
+            )
         errors = reader["bad_frames"] + reader["bus_errors"]
         about = {"firmware": reader["firmware"], "reads": reader["reads"]}
         if errors > 3:
@@ -279,7 +281,10 @@ class Visit:
             heard = _yes(person, tr("Did the buzzer play a tune?"))
             step = tr("check its transistor and polarity") if not heard else ""
             yield Result(
-                "try buzzer", OK if heard else FAIL, tr("heard") if heard else tr("not heard"), step
+                "try buzzer",
+                OK if heard else FAIL,
+                tr("heard") if heard else tr("not heard"),
+                step,
             )
 
     def _heard(self, person: Person, kinds: tuple[str, ...]) -> Iterator[dict[str, Any] | str]:
@@ -325,7 +330,9 @@ class Visit:
                 self._link.request("doctor.show")
                 time.sleep(0.3 * PACE)
                 self._shine(rgb)
-                answer = person.ask(joined([question, tr("(Enter: yes, n: no, r: show it again)")], " "))
+                answer = person.ask(
+                    joined([question, tr("(Enter: yes, n: no, r: show it again)")], " ")
+                )
             if answer:
                 result = self._bad_light(person, rgb)
                 break
@@ -339,7 +346,9 @@ class Visit:
 
         def shines(place: int) -> bool:
             self._shine(rgb, place)
-            return _yes(person, tr("{light}: does it shine in this colour?", light=joints.light(place)))
+            return _yes(
+                person, tr("{light}: does it shine in this colour?", light=joints.light(place))
+            )
 
         bad = next((place for place in range(last + 1) if not shines(place)), None)
         if bad is None:
@@ -358,7 +367,10 @@ class Visit:
                 "try lights", FAIL, tr("dark: {light}; the one behind it shines", light=light),
                 tr("exchange that light: data passes it, its LED is dead"),
             )  # fmt: skip
-        steps = [tr("the joint before it: {joint}", joint=joints.before(bad)), tr("DIN and DOUT exchanged?")]
+        steps = [
+            tr("the joint before it: {joint}", joint=joints.before(bad)),
+            tr("DIN and DOUT exchanged?"),
+        ]
         if bad == (last + 1) // 2:
             steps.append(tr("LIGHTS B on the carrier board and its fuse"))
         return Result("try lights", FAIL, tr("dark from {light} on", light=light), joined(steps))
@@ -422,10 +434,11 @@ class Visit:
         answers = {}
         for wanted in range(TABLE_BUTTON + 1):
             person.say("  " + tr("press {button}", button=named(wanted)))
-            answers[wanted] = self._pressed(person)
-            if answers[wanted] not in (wanted, None):
-                person.say("    " + tr("that was {button}; once more", button=named(answers[wanted])))
-                answers[wanted] = self._pressed(person)
+            pressed = self._pressed(person)
+            if pressed not in (wanted, None):
+                person.say("    " + tr("that was {button}; once more", button=named(pressed)))
+                pressed = self._pressed(person)
+            answers[wanted] = pressed
         missing = [named(n) for n, answer in answers.items() if answer is None]
         texts = [tr("no answer from {missing}", missing=", ".join(missing))] if missing else []
         steps = [tr("check its two wires")] if missing else []

@@ -50,7 +50,9 @@ class Joints:
 
     def listed(self, spaces: Iterable[int]) -> str:
         """Return several spaces with their inputs, in the order of the chain."""
-        return ", ".join(self.space(space) for space in sorted(spaces, key=self.inputs.__getitem__))
+        return ", ".join(
+            self.space(space) for space in sorted(spaces, key=self.inputs.__getitem__)
+        )
 
     def light(self, place: int) -> str:
         """Return a light by its place in the chain."""
@@ -60,8 +62,12 @@ class Joints:
     def before(self, place: int) -> str:
         """Return the joint in front of a light of the chain."""
         if place == 0:
-            return tr("DATA of LIGHTS A on the carrier board to DIN of {light}", light=self.light(0))
-        return tr("DOUT of {one} to DIN of {other}", one=self.light(place - 1), other=self.light(place))
+            return tr(
+                "DATA of LIGHTS A on the carrier board to DIN of {light}", light=self.light(0)
+            )
+        return tr(
+            "DOUT of {one} to DIN of {other}", one=self.light(place - 1), other=self.light(place)
+        )
 
     def button(self, number: int) -> str:
         """Return a button and where it is plugged in on the carrier board."""

@@ -11,14 +11,15 @@ from tavle.live import words
 from tavle.words.terminal import joined, tr
 
 _MANY = 8  # wires that follow no pattern: nobody exchanges so many plugs
+_PUSHES = 2  # a switch that opened so often under its pawn: nobody lifts a pawn thrice
 _LETTERS = "ABCDEFGH"
 
 
 class Walk:
     """Takes the events of one walk.
 
-    A space whose answer is doubtful is asked once more at the end: two spaces that the same input answered (the
-    pawn stood on the wrong one, or two reeds are in parallel), and one whose switch opened under the pawn.
+    Two spaces that the same input answered are asked once more at the end: the pawn stood on the wrong one, or two
+    reeds are in parallel.
 
     Args:
         joints: where everything is soldered.
@@ -41,10 +42,14 @@ class Walk:
         self._silent: set[int] = set()
         self._cross: set[tuple[int, int]] = set()  # space, foreign input that its pawn closes
         self._flaky: set[int] = set()
-        self._reopened: list[set[int]] = [set(), set()]  # inputs that opened under the pawn, by round
+        self._reopened: collections.Counter[int] = (
+            collections.Counter()
+        )  # inputs that opened under the pawn
         self._latest = -1  # the input that closed last
         self._before = -1  # the input that answered last
-        self._maybe: int | None = None  # it closed again: the pawn of before is pushed, or it answers twice
+        self._maybe: int | None = (
+            None  # it closed again: the pawn of before is pushed, or it answers twice
+        )
 
     @property
     def asked(self) -> int:
@@ -54,13 +59,15 @@ class Walk:
     def take(self, event: dict[str, Any]) -> bool:
         """Take a `switch` or `answer` event; return whether the space has its answer."""
         if event["event"] == "answer":
-            return bool(self.todo) and event["asked"] == self.asked and self._answer(event["inputs"])
+            return (
+                bool(self.todo) and event["asked"] == self.asked and self._answer(event["inputs"])
+            )
         number = event["wire"]
         if event["flaky"]:
             self._flaky.add(number)
         if event["closed"] and number not in self.ignored:
             if number == self._latest:
-                self._reopened[self._again].add(number)
+                self._reopened[number] += 1
             self._latest = number
         return False
 
@@ -94,11 +101,7 @@ class Walk:
             self._again = True
             self._before = self._latest = -1
             count = collections.Counter(self._answers.values())
-            self.todo = [
-                space
-                for space, number in sorted(self._answers.items())
-                if count[number] > 1 or number in self._reopened[0]
-            ]
+            self.todo = [s for s, number in sorted(self._answers.items()) if count[number] > 1]
 
     def wrong(self, space: int) -> str:
         """Return what to say of the answer of a space, "" when it is the right one."""
@@ -113,7 +116,7 @@ class Walk:
         """Return the finding."""
         joints = self._joints
         right = sum(number == joints.inputs[space] for space, number in self._answers.items())
-        texts = [tr("{n} of {bits} answer", n=right, bits=len(joints.inputs))]
+        texts = [tr("{n_seen} of {bits} close and open", n_seen=right, bits=len(joints.inputs))]
         steps = []
         found = [*self._findings()]
         for _, text, step in found:
@@ -145,7 +148,9 @@ class Walk:
             yield (
                 True,
                 tr("opens and closes on the empty table: {list}", list=listed),
-                tr("the pull-up of that input is missing: solder the joints of RN1 on that Reader-8 again"),
+                tr(
+                    "the pull-up of that input is missing: solder the joints of RN1 on that Reader-8 again"
+                ),
             )
         flickering = sorted(self._flaky - self._restless)
         if flickering:
@@ -154,17 +159,24 @@ class Walk:
                 tr("flickering: {list}", list=", ".join(map(joints.input, flickering))),
                 tr("flickering: a loose plug, a magnet too weak or a reed too deep"),
             )
-        weak = self._reopened[0] & self._reopened[1]
+        weak = [n for n, count in sorted(self._reopened.items()) if count >= _PUSHES]
         if weak:
             yield (
-                False,
-                tr("weak: opens when its pawn is pushed: {list}", list=", ".join(map(joints.input, sorted(weak)))),
+                True,
+                tr(
+                    "weak: opens when its pawn is pushed: {list}",
+                    list=", ".join(map(joints.input, weak)),
+                ),
                 tr("weak: press its glass against the acrylic, or exchange the reed"),
             )
         for space, number in sorted(self._cross):
             yield (
                 True,
-                tr("the pawn on {place} also closes {joint}", place=joints.place(space), joint=joints.input(number)),
+                tr(
+                    "the pawn on {place} also closes {joint}",
+                    place=joints.place(space),
+                    joint=joints.input(number),
+                ),
                 tr("together: magnet too strong, or reeds too close to each other"),
             )
 
@@ -172,7 +184,9 @@ class Walk:
         joints = self._joints
         dead = set(self._silent) - self._answers.keys()
         boards = collections.Counter(own >> 3 for own in joints.inputs)
-        for board, count in sorted(collections.Counter(joints.inputs[n] >> 3 for n in dead).items()):
+        for board, count in sorted(
+            collections.Counter(joints.inputs[n] >> 3 for n in dead).items()
+        ):
             if count == boards[board] and count > 1:
                 dead = {n for n in dead if joints.inputs[n] >> 3 != board}
                 yield (
@@ -184,7 +198,9 @@ class Walk:
             yield (
                 True,
                 tr("no answer: {list}", list=joints.listed(dead)),
-                tr("no answer: solder joint, loose plug or cracked reed; hold a magnet along the reed"),
+                tr(
+                    "no answer: solder joint, loose plug or cracked reed; hold a magnet along the reed"
+                ),
             )
 
     def _astray(self) -> Iterator[tuple[bool, str, str]]:
@@ -199,7 +215,11 @@ class Walk:
                 wrong.pop(space, None)
             yield (
                 True,
-                tr("{list} close the same input, {input}", list=joints.listed(both), input=words.chain_input(number)),
+                tr(
+                    "{list} close the same input, {input}",
+                    list=joints.listed(both),
+                    input=words.chain_input(number),
+                ),
                 tr("two reeds in parallel, or a solder bridge"),
             )
         moved = self._boards(wrong)
@@ -221,7 +241,11 @@ class Walk:
                 del wrong[space], wrong[other]
                 yield (
                     True,
-                    tr("exchanged: {one} and {other}", one=joints.space(space), other=joints.space(other)),
+                    tr(
+                        "exchanged: {one} and {other}",
+                        one=joints.space(space),
+                        other=joints.space(other),
+                    ),
                     joined([tr("exchange the two plugs"), learn], ", "),
                 )
         for board, row in self._rows(wrong):
@@ -233,7 +257,11 @@ class Walk:
             )
             yield (
                 True,
-                tr("Reader-8 no. {n}: its plugs sit one input off: {list}", n=board + 1, list=pairs),
+                tr(
+                    "Reader-8 no. {n}: its plugs sit one input off: {list}",
+                    n=board + 1,
+                    list=pairs,
+                ),
                 joined([tr("move each plug back by one"), learn], ", "),
             )
         if len(wrong) > _MANY:
@@ -246,7 +274,11 @@ class Walk:
         for space, number in wrong.items():
             yield (
                 True,
-                tr("{joint} answers at {input}", joint=joints.space(space), input=words.chain_input(number)),
+                tr(
+                    "{joint} answers at {input}",
+                    joint=joints.space(space),
+                    input=words.chain_input(number),
+                ),
                 joined([tr("move its plug"), learn], ", "),
             )
 
@@ -260,9 +292,7 @@ class Walk:
         whole = {one: others.pop() for one, others in found.items() if len(others) == 1}
         count = collections.Counter(self._joints.inputs[space] >> 3 for space in wrong)
         return {
-            one: other
-            for one, other in whole.items()
-            if other not in (one, -1) and count[one] > 1
+            one: other for one, other in whole.items() if other not in (one, -1) and count[one] > 1
         }
 
     def _rows(self, wrong: dict[int, int]) -> Iterator[tuple[int, list[tuple[int, int]]]]:

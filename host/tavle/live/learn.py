@@ -230,8 +230,7 @@ class Teacher:
         """Return the spaces and lights without an answer, in words."""
         silent = [e for e in self._problems if e["what"] in ("silent", "double", "same", "dark")]
         names = [
-            words.place(e["place"]) if "place" in e else words.light(e["light"])
-            for e in silent
+            words.place(e["place"]) if "place" in e else words.light(e["light"]) for e in silent
         ]
         return ", ".join(dict.fromkeys(names))
 

@@ -8,6 +8,7 @@ import random
 from collections.abc import Callable, Iterable
 
 from tavle.errors import TavleError
+from tavle.field.parts import facts
 from tavle.sim.world import World
 from tavle.words.terminal import tr
 
@@ -116,8 +117,11 @@ def _stuck(world: World, rest: str) -> None:
 
 
 def _weak(world: World, rest: str) -> None:
+    """Build in the dullest reed there is, so far away that it closes only under the middle of a pawn."""
     bit = world.spaces.any_bit(rest)
     plane, item, switch = world.plane, world.plane.board.spaces[bit], world.plane.switches[bit]
+    switch.operate = plane.design.operate[1]
+    switch.release = switch.operate * facts()["reed"]["release"][1]
     drive = abs(switch.reed.drive(plane.magnet, item.x_mm, item.y_mm, plane.standing_mm))
     gain = _WEAK * switch.operate / (drive * plane.design.weakest)
     world.contacts.set_reeds({bit: gain}, {}, {})
