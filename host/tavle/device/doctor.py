@@ -156,7 +156,7 @@ class Visit:
                 "switches", WARN, tr("flickering: {list}", list=", ".join(map(named, status["flaky"]))),
                 tr("flickering: a loose plug, a magnet too weak or a reed too deep"),
             )  # fmt: skip
-        closed = [named(number) for number in status["closed"]]
+        closed = [self._joints.standing(number) for number in status["closed"]]
         return Result(
             "switches",
             OK,

@@ -48,6 +48,11 @@ class Joints:
         space = self._space_of.get(number)
         return words.chain_input(number) if space is None else self.space(space)
 
+    def standing(self, number: int) -> str:
+        """Return the space of an input that is closed by a pawn."""
+        space = self._space_of.get(number)
+        return words.chain_input(number) if space is None else self.place(space)
+
     def listed(self, spaces: Iterable[int]) -> str:
         """Return several spaces with their inputs, in the order of the chain."""
         return ", ".join(
