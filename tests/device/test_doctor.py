@@ -58,54 +58,54 @@ def test_quick_needs_nobody():
 # Ten tables that were built with one fault each: how, the part to examine, what the doctor says.
 BUILDS = {
     "two wires exchanged": (
-        {"wiring": ("swap:22,23",)},
+        {"built": ("swap:22,23",)},
         "switches",
         "exchanged: space 22 (Reader-8 no. 5, input G) and space 23 (Reader-8 no. 5, input H); "
         "exchange the two plugs, or run `tavle learn`",
     ),
     "a row of a Reader-8 off by one": (
-        {"wiring": ("row:3",)},
+        {"built": ("row:3",)},
         "switches",
         "Reader-8 no. 3: its plugs sit one input off: A answers as B, B answers as C, C answers as D",
     ),
     "two boards in the wrong order": (
-        {"wiring": ("boards:3,4",)},
+        {"built": ("boards:3,4",)},
         "switches",
         "Reader-8 boards in another order: no. 3 answers as no. 4, no. 4 answers as no. 3; "
         "plug their ribbons in that order, IN and OUT",
     ),
     "a dead reed": (
-        {"faults": ("dead:yellow:h3",)},
+        {"built": ("dead:yellow:h3",)},
         "switches",
         "no answer: yellow's home slot 4 (Reader-8 no. 10, input E)",
     ),
     "a weak reed": (
-        {"faults": ("weak:17",), "pushes": True},
+        {"built": ("weak:17",), "pushes": True},
         "switches",
         "weak: opens when its pawn is pushed: space 17 (Reader-8 no. 5, input B)",
     ),
     "a dark light": (
-        {"faults": ("dark:33",)},
+        {"built": ("dark:33",)},
         "lights",
         "dark: light 33 (space 16); the one behind it shines; exchange that light",
     ),
     "lights from 40 on dark": (
-        {"faults": ("dark:40-",)},
+        {"built": ("dark:40-",)},
         "lights",
         "dark from light 40 (space 23) on; the joint before it: DOUT of light 39 (space 22) to DIN of light 40",
     ),
     "TX and RX exchanged": (
-        {"faults": ("reader:crossed",)},
+        {"built": ("reader:crossed",)},
         "reader",
         "TX and RX are exchanged at PN532 UART on the carrier board",
     ),
     "a stuck button": (
-        {"faults": ("button:red",)},
+        {"built": ("button:red",)},
         "buttons",
         "pressed although nobody touches it: red's button (SEAT 3)",
     ),
     "a missing pull-up": (
-        {"faults": ("pullup:17",)},
+        {"built": ("pullup:17",)},
         "switches",
         "opens and closes on the empty table: space 17 (Reader-8 no. 5, input B); the pull-up of that input is missing",
     ),
@@ -147,7 +147,7 @@ def test_what_was_not_tried_is_named_and_no_success(tmp_path):
 
 
 def test_without_lights_and_buttons_the_words_lead_and_enter_passes_over():
-    with Robot(reads=True, faults=("dark:0-", "dead:2")) as robot:
+    with Robot(reads=True, built=("dark:0-", "dead:2")) as robot:
         robot.stops_after = 13
         _, said = robot.doctor("--only", "switches")
     lines = [line.strip() for line in said.splitlines()]
@@ -158,7 +158,7 @@ def test_without_lights_and_buttons_the_words_lead_and_enter_passes_over():
 
 
 def test_the_findings_are_there_as_json():
-    with Robot(faults=("reader",)) as robot:
+    with Robot(built=("reader",)) as robot:
         status, said = robot.doctor("--only", "reader", "--json", "--patience", "0.1")
     told = json.loads(said)
     reader = next(one for one in told["checks"] if one["name"] == "reader")

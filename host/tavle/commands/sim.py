@@ -121,8 +121,7 @@ def command(
         bare=bare,
         clock_ms=clock_ms,
         computing=computing,
-        wiring=wiring,
-        faults=tuple(filter(None, faults.split(","))),
+        built=(*wiring, *filter(None, faults.split(","))),
     )
     if for_programs and typed:
         raise click.UsageError(tr("--stdio and --prompt exclude each other"))
@@ -135,8 +134,7 @@ def command(
     if not for_programs and not typed:
         from tavle.web.table import BENCH, LOBBY
 
-        rehearsed = bool(wiring or faults)
-        made = bench or bare or cabled or rehearsed or bool(position or state_file)
+        made = bench or bare or cabled or bool(position or state_file or spec.built)
         _in_browser(spec, port, speed, browser, cabled, BENCH if made else LOBBY, lang)
         return
     if cabled:

@@ -15,36 +15,45 @@ from tavle.words.terminal import tr
 _WEAK = 1.15  # times the drive that closes it: what a weak reed gets from the weakest magnet in the middle
 
 
-def build(world: World, wiring: Iterable[str], faults: Iterable[str], seed: int) -> None:
-    """Solder a table and break what is to be broken.
+def build(world: World, words: Iterable[str], seed: int) -> None:
+    """Solder a table as the wiring table says, mend everything, then do what these words say, in their order.
 
     Args:
         world: the table.
-        wiring: words of `WIRING`, one after the other.
-        faults: words of `FAULTS`.
+        words: of `WORDS`, with what follows the colon.
         seed: decides what `shuffled` and `lights` mean.
 
     Raises:
         TavleError: a word that is none, or names what is not there.
     """
     chance = random.Random(f"built {seed}")
-    for word in wiring:
-        _do(WIRING, word, lambda do, rest: do(world, rest, chance))
-    for word in faults:
-        _do(FAULTS, word, lambda do, rest: do(world, rest))
+    _mend(world)
+    for word in words:
+        name, _, rest = word.partition(":")
+        try:
+            WORDS[name](world, rest, chance)
+        except KeyError:
+            why = tr("{word} is not among {list}", word=repr(word), list=", ".join(WORDS))
+        except ValueError as error:
+            why = f"{word!r}: {error}"
+        else:
+            continue
+        raise TavleError(tr("cannot build this table"), why, tr("see `tavle sim --help`"), 2)
 
 
-def _do(words: dict[str, Callable[..., None]], word: str, call: Callable[..., None]) -> None:
-    name, _, rest = word.partition(":")
-    try:
-        call(words[name], rest)
-    except KeyError:
-        why = tr("{word} is not among {list}", word=repr(word), list=", ".join(words))
-    except ValueError as error:
-        why = f"{word!r}: {error}"
-    else:
-        return
-    raise TavleError(tr("cannot build this table"), why, tr("see `tavle sim --help`"), 2)
+def _mend(world: World) -> None:
+    faults, contacts = world.faults, world.contacts
+    world.rewire(list(range(len(contacts.inputs))), list(range(len(world.lights))))
+    contacts.set_stuck(dict.fromkeys(list(faults.stuck)))
+    contacts.set_reeds(dict.fromkeys(list(faults.weak)), {}, {})
+    contacts.set_flicker([])
+    contacts.set_floating([])
+    world.set_dark([])
+    world.set_crossed(False)
+    world.set_reader(True)
+    world.set_supply(True)
+    for button in (*world.spaces.colours, "table"):
+        world.press(button, False)
 
 
 # Wiring
@@ -94,29 +103,18 @@ def _board(world: World, text: str) -> int:
     return number - 1
 
 
-WIRING: dict[str, Callable[[World, str, random.Random], None]] = {
-    "shuffled": _shuffled,
-    "lights": _lights,
-    "swap": _swap,
-    "boards": _boards,
-    "row": _row,
-}
-"""`shuffled`: the reeds at any inputs; `lights`: the lights in any order; `swap:22,23`: two plugs exchanged;
-`boards:3,4`: two Reader-8 in the wrong order; `row:3`: the plugs of one each an input too far, the last in the first."""
-
-
 # Faults
 
 
-def _dead(world: World, rest: str) -> None:
+def _dead(world: World, rest: str, _chance: random.Random) -> None:
     world.contacts.set_stuck({world.spaces.any_bit(rest): 0})
 
 
-def _stuck(world: World, rest: str) -> None:
+def _stuck(world: World, rest: str, _chance: random.Random) -> None:
     world.contacts.set_stuck({world.spaces.any_bit(rest): 1})
 
 
-def _weak(world: World, rest: str) -> None:
+def _weak(world: World, rest: str, _chance: random.Random) -> None:
     """Build in the dullest reed there is, so far away that it closes only under the middle of a pawn."""
     bit = world.spaces.any_bit(rest)
     plane, item, switch = world.plane, world.plane.board.spaces[bit], world.plane.switches[bit]
@@ -127,15 +125,15 @@ def _weak(world: World, rest: str) -> None:
     world.contacts.set_reeds({bit: gain}, {}, {})
 
 
-def _flicker(world: World, rest: str) -> None:
+def _flicker(world: World, rest: str, _chance: random.Random) -> None:
     world.contacts.set_flicker([*world.faults.flicker, world.spaces.any_bit(rest)])
 
 
-def _pull_up(world: World, rest: str) -> None:
+def _pull_up(world: World, rest: str, _chance: random.Random) -> None:
     world.contacts.set_floating([*world.faults.floating, world.spaces.any_bit(rest)])
 
 
-def _dark(world: World, rest: str) -> None:
+def _dark(world: World, rest: str, _chance: random.Random) -> None:
     number, last = rest.removesuffix("-"), len(world.lights) - 1
     if not number.isdecimal() or int(number) > last:
         raise ValueError(f"a light is 0 to {last}, with - behind it that one and all that follow")
@@ -143,11 +141,11 @@ def _dark(world: World, rest: str) -> None:
     world.set_dark(sorted({*world.faults.dark, *range(int(number), end + 1)}))
 
 
-def _button(world: World, rest: str) -> None:
+def _button(world: World, rest: str, _chance: random.Random) -> None:
     world.press(rest, True)
 
 
-def _reader(world: World, rest: str) -> None:
+def _reader(world: World, rest: str, _chance: random.Random) -> None:
     if rest not in ("", "crossed"):
         raise ValueError("reader, or reader:crossed")
     if rest:
@@ -156,11 +154,16 @@ def _reader(world: World, rest: str) -> None:
         world.set_reader(False)
 
 
-def _supply(world: World, _rest: str) -> None:
+def _supply(world: World, _rest: str, _chance: random.Random) -> None:
     world.set_supply(False)
 
 
-FAULTS: dict[str, Callable[[World, str], None]] = {
+WORDS: dict[str, Callable[[World, str, random.Random], None]] = {
+    "shuffled": _shuffled,
+    "lights": _lights,
+    "swap": _swap,
+    "boards": _boards,
+    "row": _row,
     "dead": _dead,
     "weak": _weak,
     "stuck": _stuck,
@@ -171,6 +174,9 @@ FAULTS: dict[str, Callable[[World, str], None]] = {
     "reader": _reader,
     "supply": _supply,
 }
-"""`dead:17`, `weak:17`, `stuck:17` (closed), `flicker:17`, `pullup:17` (its input floats): a reed, or a slot
-`yellow:h3`; `dark:33`, `dark:40-`: a light, or all from there on; `button:red`: it stays down; `reader`: not
-connected, `reader:crossed`: TX and RX exchanged; `supply`: USB alone."""
+"""Wiring: `shuffled`, the reeds at any inputs; `lights`, the lights in any order; `swap:22,23`, two plugs exchanged;
+`boards:3,4`, two Reader-8 in the wrong order; `row:3`, the plugs of one each an input too far, the last in the first.
+
+Faults: `dead:17`, `weak:17`, `stuck:17` (closed), `flicker:17`, `pullup:17` (its input floats), a reed or a slot
+`yellow:h3`; `dark:33`, `dark:40-`, a light or all from there on; `button:red`, it stays down; `reader`, not
+connected, `reader:crossed`, TX and RX exchanged; `supply`, USB alone."""

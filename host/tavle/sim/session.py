@@ -41,8 +41,7 @@ class TableSpec:
         parts: which magnets and reeds were bought: one of `plane.CORNERS`.
         bare: a controller with MicroPython and nothing else (target "pico").
         clock_ms: what the controller's counter of milliseconds shows at power-up (target "unix").
-        wiring: how it was soldered, words of `built.WIRING`.
-        faults: what is broken, words of `built.FAULTS`.
+        built: how it was soldered and what is broken, words of `built.WORDS`.
         computing: let computing take the time it takes on a Pico (target "unix").
     """
 
@@ -58,8 +57,7 @@ class TableSpec:
     parts: str = "scattered"
     clock_ms: int = 0
     computing: bool = False
-    wiring: tuple[str, ...] = ()
-    faults: tuple[str, ...] = ()
+    built: tuple[str, ...] = ()
 
 
 def _game_of(spec: TableSpec) -> tuple[Any, bytes | None]:
@@ -152,7 +150,8 @@ class Session:
         self._dealer: object = None
         self._dealt: object = None  # which of the dealer's deals, once it was told
         try:
-            built.build(self.world, spec.wiring, spec.faults, spec.seed)
+            if spec.built:
+                built.build(self.world, spec.built, spec.seed)
             self._begin(game, state, kept)
         except BaseException:
             self.target.close()
