@@ -27,7 +27,7 @@ _USB_MA = 250
 _SWEEP = [0, 40, 40]
 _SHOWN = (("red", [30, 0, 0]), ("green", [0, 30, 0]), ("blue", [0, 0, 30]))
 PARTS = ("lights", "switches", "buttons", "reader")
-"""What can be examined alone."""
+"""What can be examined alone; the buzzer is one of the buttons."""
 
 
 class Person(Protocol):
@@ -274,18 +274,9 @@ class Visit:
             yield self._walk(person)
         if self._wants("buttons"):
             yield self._press(person)
+            yield self._buzzer(person)
         if self._wants("reader"):
             yield self._card(person)
-        if not self._only:
-            self._link.request("doctor.sound")
-            heard = _yes(person, tr("Did the buzzer play a tune?"))
-            step = tr("check its transistor and polarity") if not heard else ""
-            yield Result(
-                "try buzzer",
-                OK if heard else FAIL,
-                tr("heard") if heard else tr("not heard"),
-                step,
-            )
 
     def _heard(self, person: Person, kinds: tuple[str, ...]) -> Iterator[dict[str, Any] | str]:
         """Yield events of these kinds and lines that are typed, until nothing happens any more."""
@@ -455,6 +446,12 @@ class Visit:
         for said in self._heard(person, ("button",)):
             return None if isinstance(said, str) else int(said["button"])
         return None
+
+    def _buzzer(self, person: Person) -> Result:
+        self._link.request("doctor.sound")
+        if _yes(person, tr("Did the buzzer play a tune?")):
+            return Result("try buzzer", OK, tr("heard"))
+        return Result("try buzzer", FAIL, tr("not heard"), tr("check its transistor and polarity"))
 
     def _card(self, person: Person) -> Result:
         person.say(tr("Reader: lay a card on the play slot. Enter: nothing happens."))
