@@ -334,3 +334,11 @@ def test_what_is_typed_becomes_a_value_and_back(name, text, value):
 def test_what_cannot_be_a_value_is_refused(name, text):
     with pytest.raises(TavleError):
         settings.value_of(name, text)
+
+
+def test_while_the_chain_fails_nobody_walks_or_presses():
+    person = Person()
+    found, asked = visit({"doctor.status:chain_good": False}, person)
+    assert found["try switches"].state == found["try buttons"].state == SKIP
+    assert "doctor.ask" not in [one["cmd"] for one in asked]
+    assert not [text for text in person.heard if "pawn" in text or "press" in text]

@@ -82,6 +82,7 @@ class Visit:
         self._patience_s = patience_s
         self._only = only
         self._joints: Joints
+        self._chained = True
 
     def results(self) -> Iterator[Result]:
         """Do everything; the table goes back to its game at the end."""
@@ -114,8 +115,9 @@ class Visit:
 
     def _look(self) -> Iterator[Result]:
         status = self._settled()
-        if self._wants("switches"):
+        if self._wants("switches") or self._wants("buttons"):
             yield self._chain(status)
+        if self._wants("switches"):
             yield self._at_rest(status)
         if self._wants("buttons"):
             yield self._buttons_at_rest(status)
@@ -137,7 +139,8 @@ class Visit:
             time.sleep(0.2)
 
     def _chain(self, status: dict[str, Any]) -> Result:
-        if status["chain"] or not status["chain_good"]:
+        self._chained = not status["chain"] and status["chain_good"]
+        if not self._chained:
             return Result(
                 "chain", FAIL, status["chain"] or tr("this scan failed its check"),
                 tr("chip 1 is Reader-8 no. 1, the last one is on the carrier board: look at the ribbon and the supply of the one it names"),
@@ -271,9 +274,9 @@ class Visit:
         if self._wants("lights"):
             yield self._lights(person)
         if self._wants("switches"):
-            yield self._walk(person)
+            yield self._walk(person) if self._chained else _untried("try switches")
         if self._wants("buttons"):
-            yield self._press(person)
+            yield self._press(person) if self._chained else _untried("try buttons")
             yield self._buzzer(person)
         if self._wants("reader"):
             yield self._card(person)
@@ -470,6 +473,11 @@ class Visit:
             "try reader", FAIL, tr("no tag was read"),
             tr("lay the sticker on the middle of the antenna, at most 30 mm away, no metal under it"),
         )  # fmt: skip
+
+
+def _untried(name: str) -> Result:
+    """Return the finding of what cannot be tried while the chain fails."""
+    return Result(name, SKIP, tr("none was tried"))
 
 
 def _yes(person: Person, question: str) -> bool:
