@@ -146,6 +146,7 @@ def test_what_was_not_tried_is_named_and_no_success(tmp_path):
         assert said.splitlines()[-1].endswith(" ok, 1 to try: switches")
 
 
+@pytest.mark.long
 def test_without_lights_and_buttons_the_words_lead_and_enter_passes_over():
     with Robot(reads=True, built=("dark:0-", "dead:2")) as robot:
         robot.stops_after = 13

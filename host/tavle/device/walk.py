@@ -115,8 +115,8 @@ class Walk:
     def result(self) -> Result:
         """Return the finding."""
         joints = self._joints
-        right = sum(number == joints.inputs[space] for space, number in self._answers.items())
-        texts = [tr("{n_seen} of {bits} close and open", n_seen=right, bits=len(joints.inputs))]
+        seen = len({*self._answers.values()})
+        texts = [tr("{n_seen} of {bits} close and open", n_seen=seen, bits=len(joints.inputs))]
         steps = []
         found = [*self._findings()]
         for _, text, step in found:
