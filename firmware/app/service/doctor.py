@@ -313,7 +313,8 @@ def do_flash(system: "System", request: dict, now_ms: int) -> dict:
 def _driven(number: int) -> int:
     """Return the level that the other end of a wire holds against the Pico's weak pull-down.
 
-    The pin is low before it listens: an input of the RP2350 that floats half-way up stays there (erratum E9).
+    The pin is low before it listens: an input of the RP2350 that floats half-way up stays there (erratum E9). For some
+    microseconds it may pull against an output that is high, as a crossed wire does with every bit.
     """
     from machine import Pin
 
