@@ -5,8 +5,6 @@ import queue
 import sys
 import threading
 
-import click
-
 
 class Keys:
     """Reads standard input in the background, when somebody sits at it.
@@ -19,9 +17,10 @@ class Keys:
     """
 
     def __init__(self, on: bool | None = None):
-        self._lines: queue.Queue[str | None] = queue.Queue()  # None: nobody types any more
+        self._lines: queue.Queue[str] = queue.Queue()
         self._begun = False
         self.there = sys.stdin is not None and (sys.stdin.isatty() if on is None else on)
+        self._over = False  # the end of the input has been read
 
     def _listen(self) -> None:
         """Begin to read; not before somebody wants to know: others may read first."""
@@ -32,26 +31,25 @@ class Keys:
     def _read(self) -> None:
         for line in sys.stdin:
             self._lines.put(line.strip().lower())
-        self._lines.put(None)
+        self._over = True
 
     def take(self) -> str | None:
         """Return the oldest line that was typed, None when there is none."""
         self._listen()
-        return self._got(0.0)
+        try:
+            return self._lines.get_nowait()
+        except queue.Empty:
+            return None
 
     def ask(self) -> str:
         """Wait for a line and return it; "" when nobody sits there. Raises click.Abort at the end of the input."""
-        self._listen()
-        line = self._got(600.0)
-        if line is None and not self._lines.empty():
-            raise click.Abort
-        return line or ""
+        import click
 
-    def _got(self, seconds: float) -> str | None:
-        try:
-            line = self._lines.get(seconds > 0, seconds)
-        except queue.Empty:
-            return None
-        if line is None:
-            self._lines.put(None)
-        return line
+        self._listen()
+        for _ in range(600):
+            try:
+                return self._lines.get(timeout=1.0)
+            except queue.Empty:
+                if self._over:
+                    raise click.Abort from None
+        return ""
