@@ -28,8 +28,8 @@ REQUESTS = (
     (
         "app.service.doctor",
         (
-            "doctor.start", "doctor.status", "doctor.walk", "doctor.show", "doctor.sound", "doctor.flash",
-            "doctor.stop",
+            "doctor.start", "doctor.status", "doctor.ask", "doctor.show", "doctor.sound", "doctor.lines",
+            "doctor.flash", "doctor.stop",
         ),
     ),
 )  # fmt: skip

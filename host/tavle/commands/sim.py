@@ -42,6 +42,19 @@ def _ended(number: int, _frame: FrameType | None) -> None:
     help="Which magnets and reeds were bought: any within tolerances, or all at one end.",
 )
 @click.option(
+    "--wiring",
+    multiple=True,
+    metavar="HOW",
+    help="How it was soldered: shuffled, lights (in any order), swap:22,23, boards:3,4 or row:3; may be repeated.",
+)
+@click.option(
+    "--faults",
+    default="",
+    metavar="FAULT,...",
+    help="What is broken: dead:17, weak:17, stuck:17, flicker:17, pullup:yellow:h3, dark:33, dark:40-, button:red, "
+    "reader, reader:crossed, supply.",
+)
+@click.option(
     "--computing/--no-computing",
     default=False,
     show_default=True,
@@ -78,6 +91,8 @@ def command(
     target: str,
     board: str,
     parts: str,
+    wiring: tuple[str, ...],
+    faults: str,
     computing: bool,
     for_programs: bool,
     typed: bool,
@@ -108,6 +123,7 @@ def command(
         bare=bare,
         clock_ms=clock_ms,
         computing=computing,
+        built=(*wiring, *filter(None, faults.split(","))),
     )
     if for_programs and typed:
         raise click.UsageError(tr("--stdio and --prompt exclude each other"))
@@ -120,7 +136,7 @@ def command(
     if not for_programs and not typed:
         from tavle.web.table import BENCH, LOBBY
 
-        made = bench or bare or cabled or bool(position or state_file)
+        made = bench or bare or cabled or bool(position or state_file or spec.built)
         _in_browser(spec, port, speed, browser, cabled, BENCH if made else LOBBY, lang)
         return
     if cabled:

@@ -44,6 +44,8 @@ NAMES = {
     "try reader": mark("try reader"),
     "try buzzer": mark("try buzzer"),
     "game": mark("game"),
+    "lights": mark("lights"),
+    "buzzer": mark("buzzer"),
 }
 """What is checked, as the guide and the sheet name it; the terminal says it in its own language."""
 
@@ -56,7 +58,7 @@ class Result:
 
     Attributes:
         name: what was checked, a word or two.
-        state: OK, WARN, FAIL or SKIP.
+        state: OK, WARN, FAIL, or SKIP for what is still to be tried.
         text: what was found.
         step: what to do about it, "" when nothing has to be done.
     """
@@ -78,6 +80,34 @@ class Result:
 
     def _line(self, name: str, text: str, step: str) -> str:
         return f"{self.state:<5} {name} {text}" + (f"; {step}" if step else "")
+
+
+def summary(results: list[Result], quick: bool) -> tuple[str, int]:
+    """Return what came of all checks, in one line, and the exit status: 1 failed, 3 something is to be tried.
+
+    Args:
+        results: the findings.
+        quick: nobody wants to try what needs hands.
+    """
+    failed = [one.name for one in results if one.state == FAIL]
+    to_try = [one.name.removeprefix("try ") for one in results if one.state == SKIP and not quick]
+    rest = {
+        "to_try": len(to_try),
+        "list": ", ".join(tr(NAMES.get(name, name)) for name in to_try),
+    }
+    if failed:
+        listed = ", ".join(tr(NAMES.get(name, name)) for name in failed)
+        said = tr(
+            "{failed} of {n} checks failed: {list}",
+            failed=len(failed),
+            n=len(results),
+            list=listed,
+        )
+        return (joined([said, tr("{to_try} to try: {list}", **rest)]) if to_try else said), 1
+    if to_try:
+        good = len(results) - len(to_try)
+        return joined([tr("{n} ok", n=good), tr("{to_try} to try: {list}", **rest)], ", "), 3
+    return tr("{n} checks, nothing failed", n=len(results)), 0
 
 
 def of_error(name: str, error: TavleError) -> Result:

@@ -143,6 +143,8 @@ class PicoTarget(Target):
             self._chain.fault(*words)
         elif kind == "supply":
             self._supply.set(words[0])
+        elif kind == "dark":
+            self._strip.fault(words[0])
         else:
             self._reader.event(kind, words, self.now_us)
 

@@ -228,6 +228,15 @@ class World:
             self.faults.unplug.add("reader")
         self.target.post(self.target.now_us, "reader", 1 if connected else 0)
 
+    def set_crossed(self, crossed: bool) -> None:
+        """Exchange the wires TX and RX of the card reader, or put them right."""
+        self.target.post(self.target.now_us, "crossed", 1 if crossed else 0)
+
+    def set_dark(self, lights: list[int]) -> None:
+        """Let exactly these lights of the chain stay dark."""
+        self.faults.dark = lights
+        self.target.post(self.target.now_us, "dark", lights)
+
     def set_tag_errors(self, rate: float) -> None:
         """Set the rate of disturbed card reads."""
         self.faults.tag_errors = rate
