@@ -153,6 +153,7 @@ def _everything(
     try:
         port = find.choose(port)
         serial = find.serial_of(port)
+        reconnect.end_other(port, "doctor", click.echo)
         with open_link(port) as link:
             hello = link.hello()
             about.update({key: str(value) for key, value in hello.items()})

@@ -21,7 +21,7 @@ def _ended(number: int, _frame: FrameType | None) -> None:
 
 
 @click.command(short_help="Play on a virtual table in the browser; --stdio is for programs.")
-@click.option("--rulebook", default="partners-pawns", show_default=True, help="Rulebook id.")
+@_options.rulebook()
 @click.option("--position", default="", help="Position line to resume; default: a new game.")
 @_options.house_rules()
 @click.option("--seed", default=1, show_default=True, help="Random seed.")

@@ -56,6 +56,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "tags.list": {"tags": [_TAG], "count": int},
     "tags.forget": {"known": bool},
     "tags.learn": {"other": str},
+    "keep.read": {"data": str, "end": bool},
     "learn.start": _LEARN,
     "learn.state": _LEARN,
     "learn.skip": _LEARN,

@@ -111,8 +111,6 @@ class Teacher:
         self._walk = said["method"] == "walk"
         self._total = said["total"]
         self.layout = said["layout"]
-        if said["step"] != "empty":
-            self._link.request("learn.start")  # it was started at the table: where is it?
         return said
 
     def run(self) -> dict[str, Any]:
@@ -244,7 +242,7 @@ def unfinished(teacher: Teacher, missing: int) -> TavleError:
     return TavleError(
         tr("the wiring is not in use yet"),
         tr(
-            "{missing} answers are missing ({list})",
+            "answers that are missing: {missing} ({list})",
             missing=missing,
             list=teacher.missing() or tr("see above"),
         ),
