@@ -247,7 +247,7 @@ async def test_axe_finds_nothing_on_the_page_of_a_real_table(program, served, ax
 async def test_forced_colours_and_reduced_motion_are_respected(program, served):
     page = await seated(program, served, forced_colors="active", reduced_motion="reduce")
     seen = await page.page.evaluate(
-        "[...document.querySelectorAll('.pawn .disc')].map(d => getComputedStyle(d).fill)"
+        "[...document.querySelectorAll('.pawn .man')].map(d => getComputedStyle(d).fill)"
     )
     assert len(set(seen)) == 4  # the pawns keep their colours
     moving = "getComputedStyle(document.querySelector('.pawn')).transitionProperty"

@@ -265,7 +265,7 @@ async def test_the_guide_hides_no_space_that_a_first_turn_needs(program, served,
     covered = """() => {
       const g = document.querySelector('#guide').getBoundingClientRect();
       const hit = (e) => { const b = e.getBoundingClientRect(); return b.left < g.right && b.right > g.left && b.top < g.bottom && b.bottom > g.top; };
-      return [...document.querySelectorAll('#face .home, #face .start, #face .slot, .pawn .disc, #hand .card, #actions button')]
+      return [...document.querySelectorAll('#face [id*=":h"], #face .slot, .pawn .man, #hand .card, #actions button')]
         .filter(hit).length;
     }"""
     page = await seated(program, served, size, "fi", guided=False)

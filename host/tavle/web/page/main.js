@@ -5,6 +5,7 @@ import { Controls, Faults, Probe } from "./bench.js";
 import { Field } from "./field.js";
 import { Board } from "./board.js";
 import { Cards } from "./cards.js";
+import { Die } from "./die.js";
 import { Gestures, areaOf } from "./gestures.js";
 import { ASK, Hands } from "./hand.js";
 import { Headline, reasonOf, turnOf } from "./headline.js";
@@ -13,6 +14,7 @@ import { Keys } from "./keys.js";
 import { Link } from "./link.js";
 import { Lobby } from "./lobby.js";
 import { Log, clock } from "./log.js";
+import { SWIFT } from "./motion.js";
 import { Record, parsed } from "./record.js";
 import { Seats } from "./seats.js";
 import { Sound } from "./sound.js";
@@ -25,8 +27,7 @@ const TOAST_MS = 6000;
 const SEAT_MS = 120;
 const TWICE_MS = 1500; // so long a button that was pressed is not pressed again, at the table's own speed
 const CLICK_MS = 800; // a click ends at most so long after its press
-const SWIFT = 4; // at more than this speed nobody follows single movements
-const SWIFT_MS = 100; // ... and the page is drawn no oftener than this
+const SWIFT_MS = 100; // at a swift table the page is drawn no oftener than this
 
 const languages = await load(localStorage.getItem("tavle-language") ?? "");
 const link = new Link(heard, connected);
@@ -35,6 +36,7 @@ const gestures = new Gestures(link, board);
 const hands = new Hands(link, board, refuse, gestures, mayTake);
 const keys = new Keys(hands, board, (text) => (byId("spoken").textContent = text));
 const cards = new Cards(order);
+const die = new Die();
 const seats = new Seats(order);
 const controls = new Controls(order);
 const probe = new Probe(link);
@@ -69,6 +71,7 @@ board.heldPawns = () => hands.shown();
 board.pawns.partsOf = (colour, from) => gestures.partsOf(colour, from);
 board.lights.seatChanged = (colour, css, level) => seats.shine(colour, css, level);
 byId("slide").addEventListener("change", (event) => (hands.sliding = event.target.checked));
+byId("numbers").addEventListener("change", (event) => document.body.classList.toggle("numbers", event.target.checked));
 byId("raw").addEventListener("change", (event) => {
   gestures.raw = event.target.checked;
   later();
@@ -125,6 +128,8 @@ function heard(message) {
 function listen(event) {
   log.add(event);
   headline.hear(event);
+  sound.heard(event.event);
+  if (event.event === "rolled") die.threw(event.value);
   if (event.event === "accepted" && gestures.mine) help.done();
   if (event.event === "ask") gestures.busy.then(() => gestures.answer(event.choices));
   later();
@@ -166,6 +171,7 @@ function setUp(description, lines, entries) {
   headline.reset();
   board.setUp(description);
   cards.setUp(description);
+  die.setUp(description);
   seats.setUp(description);
   faults.setUp(board.places);
   log.setUp(board.places, lines);
@@ -195,18 +201,21 @@ function show(view) {
   board.pawns.astray = new Set(calm ? view.astray.map(([id]) => id).filter((id) => view.pawns[id].at) : []);
   board.pawns.movable = old || !mineNow(view) ? new Set() : gestures.movable();
   hands.follow();
+  const turn = view.party?.acting || turnOf(view.firmware);
+  board.speed = board.pawns.speed = view.speed;
   board.pawns.show(board.pawns.pawns);
-  board.lay(old ? [] : view.slot, view.card);
+  board.lay(old ? [] : view.slot, view.card, turn);
   board.ring(old ? [] : rings(view));
   cards.show(view, state.hands);
   controls.show(view);
   faults.show(view.noise);
-  sound.speed = view.speed;
-  const turn = view.party?.acting || turnOf(view.firmware);
+  sound.show(view, board.pawns.pawns, mineNow(view) && turn);
   seats.show(view, turn);
   byId("table").classList.toggle("off", !view.on);
   byId("table").classList.toggle("old", old);
-  tell(headline.situation(view));
+  const now = headline.situation(view);
+  tell(now);
+  die.show(view, now.actions.includes("throw"), record.last());
 }
 
 function openLobby() {
