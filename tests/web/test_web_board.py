@@ -85,7 +85,9 @@ def test_a_board_is_told_in_the_places_of_the_contract_and_millimetres(
     assert {name: said[name] for name in wanted} == wanted
     assert said["card"] == {"x": mm / 2, "y": mm / 2, "w": 62.0, "h": 92.0}
     printed = (hardware() / "faces" / f"{drawn.board}.svg").read_text(encoding="utf-8")
-    assert said["face"] == re.sub(r"<desc>.*</desc>\n", "", printed)  # what is printed is what is shown
+    assert said["face"] == re.sub(
+        r"<desc>.*</desc>\n", "", printed
+    )  # what is printed is what is shown
     assert said["starts"] == dict(zip(said["colours"], starts, strict=True))
     assert said["mouths"] == dict(zip(said["colours"], mouths, strict=True))
     assert len(said["spaces"]) == many and len(said["seats"]) == 4

@@ -81,19 +81,20 @@ export class Board {
     const { big, small } = faceOf(this.places.board.board, card);
     svg("rect", { class: "paper", x: -w / 2 + 1.5, y: -h / 2 + 1.5, width: w - 3, height: h - 3, rx: 6 }, group);
     svg("rect", { class: "frame", x: -w / 2 + 5, y: -h / 2 + 5, width: w - 10, height: h - 10, rx: 3.5 }, group);
-    svg("text", { class: big.length > 3 ? "big long" : "big", y: 9, "aria-hidden": "true" }, group).textContent = big;
-    svg("text", { class: small.length > 10 ? "small long" : "small", y: 27, "aria-hidden": "true" }, group).textContent = small;
+    svg("text", { class: big.length > 3 ? "big long" : "big", y: 7, "aria-hidden": "true" }, group).textContent = big;
+    svg("text", { class: small.length > 10 ? "small long" : "small", y: 21, "aria-hidden": "true" }, group).textContent = small;
     for (const turn of [0, 180]) {
       const corner = svg("g", { transform: `rotate(${turn})`, "aria-hidden": "true" }, group);
-      svg("text", { class: "corner", x: -w / 2 + 8, y: -h / 2 + 17 }, corner).textContent = big;
+      svg("text", { class: "corner", x: -w / 2 + 8, y: -h / 2 + 15.5 }, corner).textContent = big;
     }
   }
 
-  /** Let a card come from the hand, or from its player's side of the board. */
+  /** Let a card come from the hand or the pile, or from its player's side of the board. */
   fly(group, there, card, colour) {
     if (still(this.speed)) return;
     const seat = this.places.board.seats.find((one) => one.colour === colour);
-    const held = document.querySelector(`#hand.${colour || "none"} [data-card="${card}"]`)?.getBoundingClientRect();
+    const lay = `#hand.${colour || "none"} [data-card="${card}"], .beside #die, #tray [data-card="${card}"]`;
+    const held = [...document.querySelectorAll(lay)].map((one) => one.getBoundingClientRect()).find((box) => box.width);
     const from = held ? this.point(held.x + held.width / 2, held.y + held.height / 2) : seat;
     if (!from) return;
     const turn = this.places.board.die ? "rotate(-540deg)" : "rotate(-14deg)";
@@ -153,7 +154,7 @@ export class Board {
  */
 function byNight(colour) {
   const full = "min(1, c * c / .012)";
-  return `light-dark(${colour}, oklch(from ${colour} calc(${full} * l * .95 + (1 - ${full}) * (.965 - .77 * l)) c h))`;
+  return `light-dark(${colour}, oklch(from ${colour} calc(${full} * l * .95 + (1 - ${full}) * (.985 - .77 * l)) c h))`;
 }
 
 /** Return a card by its name for people. @param {string} card */

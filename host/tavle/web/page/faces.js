@@ -33,3 +33,15 @@ export function diceOf(value, size) {
   for (const place of PIPS[value] ?? []) svg("circle", { class: "pip", cx: at(place % 3), cy: at(Math.floor(place / 3)), r: size / 10.5 }, group);
   return group;
 }
+
+/** Return a pile of cards, their backs up, around the origin. */
+export function pileOf() {
+  const group = svg("g", { class: "pile" });
+  for (const turn of [-7, 4, 0]) {
+    const card = svg("g", { transform: `rotate(${turn})` }, group);
+    svg("rect", { class: "back", x: -19, y: -27, width: 38, height: 54, rx: 4 }, card);
+    svg("rect", { class: "frame", x: -16.5, y: -24.5, width: 33, height: 49, rx: 2.5 }, card);
+    for (let k = 0; k < 8; k++) svg("path", { class: "petal", d: "M0,-1 L3.2,-8.4 L3.2,-12 L0,-9 L-3.2,-12 L-3.2,-8.4 Z", transform: `rotate(${45 * k})` }, card);
+  }
+  return group;
+}

@@ -2,10 +2,10 @@
 /** The page: what the table tells goes to the parts that show it, what people do goes to the table. */
 
 import { Controls, Faults, Probe } from "./bench.js";
+import { Beside } from "./beside.js";
 import { Field } from "./field.js";
 import { Board } from "./board.js";
 import { Cards } from "./cards.js";
-import { Die } from "./die.js";
 import { Gestures, areaOf } from "./gestures.js";
 import { ASK, Hands } from "./hand.js";
 import { Headline, reasonOf, turnOf } from "./headline.js";
@@ -36,7 +36,7 @@ const gestures = new Gestures(link, board);
 const hands = new Hands(link, board, refuse, gestures, mayTake);
 const keys = new Keys(hands, board, (text) => (byId("spoken").textContent = text));
 const cards = new Cards(order);
-const die = new Die();
+const beside = new Beside();
 const seats = new Seats(order);
 const controls = new Controls(order);
 const probe = new Probe(link);
@@ -129,7 +129,7 @@ function listen(event) {
   log.add(event);
   headline.hear(event);
   sound.heard(event.event);
-  if (event.event === "rolled") die.threw(event.value);
+  if (event.event === "rolled") beside.threw(event.value);
   if (event.event === "accepted" && gestures.mine) help.done();
   if (event.event === "ask") gestures.busy.then(() => gestures.answer(event.choices));
   later();
@@ -171,7 +171,7 @@ function setUp(description, lines, entries) {
   headline.reset();
   board.setUp(description);
   cards.setUp(description);
-  die.setUp(description);
+  beside.setUp(description);
   seats.setUp(description);
   faults.setUp(board.places);
   log.setUp(board.places, lines);
@@ -215,7 +215,8 @@ function show(view) {
   byId("table").classList.toggle("old", old);
   const now = headline.situation(view);
   tell(now);
-  die.show(view, now.actions.includes("throw"), record.last());
+  text("lately", now.actions.length ? "" : record.last());
+  beside.show(view, now.actions.some((name) => name === "throw" || name === "draw"), record.last());
 }
 
 function openLobby() {
