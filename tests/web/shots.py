@@ -74,7 +74,9 @@ async def take(program, scene, **options):
     seats = scene.name == "table"
     mode = "bench" if rest and not seats else "lobby"
     speed = 1.0 if rest else 3.0
-    async with house(rulebook, scene.line if mode == "bench" else "", speed=speed, mode=mode) as served:
+    async with house(
+        rulebook, scene.line if mode == "bench" else "", speed=speed, mode=mode
+    ) as served:
         scheme = "dark" if scene.dark else "light"
         if seats:
             page = await sit_at(program, served, scene.line, HANDS, scene.size, scene.language)

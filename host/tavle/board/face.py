@@ -498,7 +498,7 @@ def _word(word: str, centre: Point, reach: float, colour: str, turn: float) -> P
     """Return a word above a field's centre, as its owner reads it: turned by `turn` degrees around the centre."""
     angle = math.radians(turn)
     place = (centre[0] + reach * math.sin(angle), centre[1] - reach * math.cos(angle))
-    return lettering(word, place, 3.2, COLOURS[colour], angle_deg=turn, weight=0.15)
+    return lettering(word, place, 3.2, COLOURS[colour], angle_deg=turn, layer="word", weight=0.15)
 
 
 def _slides(ring: list[Item]) -> Iterator[Shape]:
