@@ -130,7 +130,8 @@ class Record:
 
     Attributes:
         entries: one for everything that changed the game, oldest first: `{"kind": "start" |
-            "move" | "fold" | "deal" | "won", "line": position after it, ...}`.
+            "move" | "fold" | "deal" | "won", "line": position after it, ...}`; a move and a fold
+            with the table's time `t` in ms, in a party's game a fold with its number of `cards`.
         active: the card or throw in force, "" for none.
     """
 
@@ -162,7 +163,8 @@ class Record:
         elif kind == "accepted":
             self._accepted(event)
         elif kind == "folded":
-            self._add({"kind": "fold", "colour": event["colour"], "line": self.line})
+            told = {"colour": event["colour"], "t": event.get("t", 0)}
+            self._add({"kind": "fold", **told, "line": self.line})
         elif kind == "round":
             told = {name: event[name] for name in ("dealer", "deal", "first")}
             if not any(_same(told, entry) for entry in self.entries[-2:]):
@@ -197,6 +199,7 @@ class Record:
         self._add({
             "kind": "move", "colour": colour, "card": self._card, "copy": self._copy,
             "parts": move, "line": event["position"], "asked": event.get("asked", False),
+            "t": event.get("t", 0),
         })  # fmt: skip
 
     def _undone(self, event: Message) -> None:

@@ -44,6 +44,7 @@ export class Record {
 
   /** @param {object} entry @param {number} length how many there are now */
   add(entry, length) {
+    byId("link-text").hidden = true; // it shows a position that has passed
     if (length <= this.entries.length) {
       this.entries.length = length - 1;
       this.entries.push(entry);
