@@ -37,7 +37,7 @@ async def test_a_turn_with_keys_and_mouse_says_only_what_is_so(program, served):
     assert await page.page.evaluate(GONE)
     await page.drag("20", "24")  # the goal is the space beside it
     await page.says(EN("why.not-legal"), "#why")
-    await page.stands("green 20")
+    await page.counts(".pawn.green[data-at='20']", 2)  # it went back
     await page.page.mouse.click(
         *await page.space("20")
     )  # a pawn lifted by the mouse is led by the keys

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The seats that a computer plays: it chooses, and tidy hands do what it has chosen."""
 
-import contextlib
 from typing import Any
 
 from tavle.players.thinker import Known, Thinker
@@ -11,8 +10,8 @@ from tavle.sim.tidy_hands import Habit
 from tavle.web.live import LiveSession
 
 # At 1x nobody waits for longer than it takes to see what is played: 1.2 s a move.
-_PACE = Habit(lift_ms=300, carry_ms=250, between_ms=80)
-_SEEN_MS = 550  # a card, or a throw
+_PACE = Habit(lift_ms=250, carry_ms=150, between_ms=80)
+_SEEN_MS = 500  # a card, or a throw
 _FOLD_MS = 1500  # a seat button that is held
 _FOLD_SEEN_MS = 900
 
@@ -41,7 +40,7 @@ class ComputerHands(RuledHands):
         game, state = self._begin()
         colour = game.colours[state[16]]
         if game.die:
-            with self._hurried():
+            with self._live.unwatched():
                 self._press(colour)
                 rolled = self._until("rolled")
             if rolled is not None:
@@ -52,15 +51,11 @@ class ComputerHands(RuledHands):
         else:
             self._choose(game, state, self._hand, True)
 
-    def _hurried(self) -> contextlib.AbstractContextManager[None]:
-        """Let the table have its time where nobody watches; an emulated Pico must stay open to people meanwhile."""
-        return contextlib.nullcontext() if self._live.target.slow else self._live.hurried()
-
     def _fold(self, colour: str) -> None:
-        with self._hurried():
+        with self._live.unwatched():
             self._press(colour, _FOLD_MS)
         self._wait(_FOLD_SEEN_MS)
-        with self._hurried():
+        with self._live.unwatched():
             for action, copy in self._hand:
                 self._lay(action, copy)
                 self._wait(600)
@@ -71,14 +66,14 @@ class ComputerHands(RuledHands):
         chosen = self._thinker.move(bytes(state), hand, self._known)
         card, wanted, move = chosen or (hand[0], game.skip(state), b"")
         if cards:
-            with self._hurried():
+            with self._live.unwatched():
                 self._lay(*card)
                 self._read_card(game, card[0])
             self._wait(_SEEN_MS)
         still = bytes(wanted[:16]) == bytes(state[:16]) and not swapped(move)
         if move and not still:
             self._move(game, move)
-        with self._hurried():
+        with self._live.unwatched():
             self._accepted(game, state, wanted, still)
         if cards:
             self._order(do="nocard")

@@ -72,6 +72,10 @@ class LiveSession(Session):
         finally:
             self.pace = pace
 
+    def unwatched(self) -> contextlib.AbstractContextManager[None]:
+        """Hurry between two things that people watch; an emulated Pico, which cannot, stays open to them meanwhile."""
+        return contextlib.nullcontext() if self.target.slow else self.hurried()
+
     @property
     def taken(self) -> bool:
         """Tell whether a program has the USB cable: it alone may talk to the firmware then."""

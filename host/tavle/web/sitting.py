@@ -252,7 +252,8 @@ class Sitting:
     def take_turn(self, turn: str, phase: str) -> None:
         """Let the computer whose turn it is play it; what it had begun is put right first."""
         if phase not in ("card", "deal") or self.begun:
-            tidy(self.session)
+            with self.session.unwatched():
+                tidy(self.session)
         self.begun = True
         party = self.party
         if party.has_hands:

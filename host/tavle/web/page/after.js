@@ -28,7 +28,8 @@ export function summary(entries, board, who, sides) {
       if (part.self) more(home, `${colour} ${part.colour}`);
     }
   }
-  const lead = turns.map(({ line }) => sides.map((side) => side.reduce((sum, colour) => sum + way(line, colour, board), 0) / side.length));
+  const lines = entries.filter(({ kind }) => kind === "start" || kind === "move" || kind === "fold");
+  const lead = lines.map(({ line }) => sides.map((side) => side.reduce((sum, colour) => sum + way(line, colour, board), 0) / side.length));
   return { turns: turns.length, home, unused, wait: longestWait(turns, who), lead };
 }
 
@@ -92,8 +93,10 @@ export class After {
    * @param {object[]} entries
    * @param {object} board
    * @param {object} party
+   * @param {boolean} [guest] whether another page begins the games
    */
-  open(entries, board, party) {
+  open(entries, board, party, guest = false) {
+    this.again.hidden = guest;
     const colours = board.playing;
     const sides = [...new Set(colours.map((colour) => [colour, party.partners[colour]].filter(Boolean).sort().join(" ")))].map((side) => side.split(" "));
     const told = summary(entries, board, party.who, sides);
@@ -104,7 +107,7 @@ export class After {
     if (!this.dialog.open) this.dialog.showModal();
   }
 
-  /** @param {number[][]} lead of every turn, how far each side has come @param {string[][]} sides */
+  /** @param {number[][]} lead at the start and after every turn, how far each side has come @param {string[][]} sides */
   draw(lead, sides) {
     const last = lead.at(-1) ?? sides.map(() => 0);
     const name = (side) => listed(side.map((colour) => say(`colour.${colour}`)));
@@ -113,8 +116,8 @@ export class After {
     chart.setAttribute("aria-label", far.join("; "));
     svg("path", { class: "axis", d: `M${RIM},${RIM} V${HIGH - RIM} H${WIDE - RIM}` }, chart);
     sides.forEach((side, i) => {
-      const point = (value, n) => `${(RIM + (n * (WIDE - 2 * RIM)) / Math.max(1, lead.length)).toFixed(1)},${(HIGH - RIM - value * (HIGH - 2 * RIM)).toFixed(1)}`;
-      svg("polyline", { class: side[0], points: [0, ...lead.map((values) => values[i])].map(point).join(" ") }, chart);
+      const point = (value, n) => `${(RIM + (n * (WIDE - 2 * RIM)) / Math.max(1, lead.length - 1)).toFixed(1)},${(HIGH - RIM - value * (HIGH - 2 * RIM)).toFixed(1)}`;
+      svg("polyline", { class: side[0], points: lead.map((values, n) => point(values[i], n)).join(" ") }, chart);
     });
     const legend = sides.map((side, i) => html("li", {}, html("span", { class: `dot ${side[0]}`, "aria-hidden": "true" }), far[i]));
     this.chart.replaceChildren(html("figcaption", {}, say("after.lead")), chart, html("ul", { class: "sides" }, ...legend));

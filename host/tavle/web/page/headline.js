@@ -110,7 +110,7 @@ export class Headline {
     if (this.faults.get("reader") !== undefined && ["card", "deal", "fold"].includes(view.phase)) return basic("fix", "fault-reader", {}, "fault-reader");
     if (view.phase === "setup") return this.setup(view, basic);
     const won = / winner=([\w+]+)/.exec(view.firmware)?.[1];
-    if (won) return basic("won", won.includes("+") ? "won-pair" : "won", { colour: won.split("+")[0], other: won.split("+")[1] }, view.party ? "won-party" : "won", view.party ? ["result", "again"] : []);
+    if (won) return basic("won", won.includes("+") ? "won-pair" : "won", { colour: won.split("+")[0], other: won.split("+")[1] }, view.party ? "won-party" : "won", view.party ? ["result", ...(this.page.seat() ? [] : ["again"])] : []);
     if (view.party?.stage === "exchange") return this.exchange(view, basic);
     // Half a seven, or a hand that takes its time, is no mistake yet: it can still become a legal move.
     const begun = view.phase === "guide" && view.options.length > 0 && this.page.gestures.possible().length > 0;
@@ -118,11 +118,12 @@ export class Headline {
     const party = view.party;
     if (party && !this.here(party, colour)) {
       const computer = !["person", "device"].includes(party.who[colour]);
+      const faster = this.page.seat() ? [] : ["faster"]; // the speed is everybody's
       // A computer waits until every pawn is back, also one that was lifted as its turn began.
       if (computer && view.astray.length && ["card", "deal"].includes(view.phase)) return basic("fix", "astray", {}, "put-back", ["tidy"]);
-      if (computer && view.phase === "fold") return { ...basic("wait", "computer-thinks", {}, "", ["faster"]), title: say("did.fold", { colour }) };
-      if (computer && view.phase === "move") return basic("wait", "computer-plays", { card: cardName(view.card) }, "computer-plays", ["faster"]);
-      return basic("wait", computer ? "computer-thinks" : "other-device", {}, this.last ? "last" : "", computer ? ["faster"] : []);
+      if (computer && view.phase === "fold") return { ...basic("wait", "computer-thinks", {}, "", faster), title: say("did.fold", { colour }) };
+      if (computer && view.phase === "move") return basic("wait", "computer-plays", { card: cardName(view.card) }, "computer-plays", faster);
+      return basic("wait", computer ? "computer-thinks" : "other-device", {}, this.last ? "last" : "", computer ? faster : []);
     }
     // A gesture has said already which move it was.
     if (view.phase === "ask" && this.page.gestures.answering) return basic("wait", "answering");

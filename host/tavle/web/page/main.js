@@ -340,7 +340,7 @@ function act(name, colour) {
 }
 
 /** Show how the game went. */
-const result = () => after.open(record.entries, state.hello, state.view.party);
+const result = () => after.open(record.entries, state.hello, state.view.party, Boolean(state.seat));
 
 /** Begin the same game again, with the same people and house rules. */
 function again() {
