@@ -423,7 +423,7 @@ function shortcut(event) {
   const key = event.key.toLowerCase();
   if (/^[1-9]$/.test(key)) pick(Number(key));
   else if (key === "m") focusMovable();
-  else if (key === "g") byId("actions").firstElementChild?.click();
+  else if (key === "g") byId("actions").querySelector(".main")?.click();
   else if (key === "w") spoken("where");
   else if (key === "v") spoken("can");
   else if (key === "s") speech.again();
