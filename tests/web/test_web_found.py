@@ -340,7 +340,7 @@ async def test_who_carries_a_pawn_about_for_long_still_reads_why_it_went_back(pr
     await mouse.up()
     while (await guest.event("guide"))["missing"]:
         pass
-    await page.says("This card does not allow that move", "#why")
+    await page.says("The rules do not allow that move", "#why")
 
 
 @at_table(mode="lobby", speed=4.0)

@@ -35,6 +35,8 @@ def command(rulebook: str, options: dict[str, str]) -> None:
     for action, name in brief.cards(game):
         text = words.say(name, n=int(action)) if name == "card.steps" else words.say(name)
         click.echo(f"  {words.named('cardname', action):<14} {text}")
+    cards = ", ".join(words.named("cardname", action) for action in brief.out(game))
+    click.echo("  " + words.say("help.out", cards=cards))
     if game.house:
         click.echo("\n" + words.say("help.house"))
         for line in house.table(words, game):

@@ -55,6 +55,7 @@ def describe(game: Any) -> dict[str, Any]:
         "actions": _actions(game),
         "rules": brief.rules(game),
         "does": brief.cards(game),
+        "out": brief.out(game),
         "house": [[name, game.options[name]] for name, _, _ in game.house],
         "die": bool(game.die),
         "tries": getattr(game, "tries", 0),

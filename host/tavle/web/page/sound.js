@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Quiet sounds of a game, made here; at the workbench the table's own buzzer, as its PWM pin drives it. */
 
+import { keep, recall } from "./memory.js";
 import { SWIFT } from "./motion.js";
 import { byId } from "./svg.js";
 
@@ -42,9 +43,9 @@ export class Sound {
     this.turn = "";
     this.buffers = new Map();
     this.box = byId("sound");
-    this.box.checked = kept() !== "off";
+    this.box.checked = recall(KEPT) !== "off";
     this.box.addEventListener("change", () => {
-      kept(this.box.checked ? "on" : "off");
+      keep(KEPT, this.box.checked ? "on" : "off");
       this.wake();
     });
     // A browser lets a page sound only after somebody has touched it.
@@ -130,15 +131,5 @@ export class Sound {
     this.box.parentElement.classList.add("sounding");
     clearTimeout(this.shown);
     this.shown = setTimeout(() => this.box.parentElement.classList.remove("sounding"), SHOWN_MS);
-  }
-}
-
-/** Return, or keep, whether sounds are wanted; a browser may deny a memory. @param {string} [value] */
-function kept(value) {
-  try {
-    if (value) localStorage.setItem(KEPT, value);
-    return localStorage.getItem(KEPT);
-  } catch {
-    return value ?? null;
   }
 }
