@@ -9,7 +9,7 @@ import click
 from tavle.commands import _options
 from tavle.commands.moves import Malformed, action_of, parse
 from tavle.errors import TavleError
-from tavle.words.terminal import english, tr
+from tavle.words.terminal import tr
 
 
 @click.command(
@@ -41,6 +41,7 @@ def command(
     CARDS are the actions of its hand, such as 7 start -4; in Ludo the throw, in Sorry! the card drawn.
     """
     from tavle.players.advice import advise
+    from tavle.words.catalogue import Words, for_tool
 
     try:
         game, state = parse(position, {}, options)
@@ -50,9 +51,11 @@ def command(
         told = advise(game, bytes(state), hand, level, seed)
     except ValueError as error:
         raise TavleError(tr("malformed"), str(error), code=2) from None
+    words = Words("en") if as_json else for_tool()
+    why = "; ".join(words.say(name, **args) for name, args in told.why)
     if as_json:
-        click.echo(json.dumps({**asdict(told), "why": english(told.why)}))
+        click.echo(json.dumps({**asdict(told), "why": why}))
     elif told.action:
-        click.echo(f"{told.action}: {told.move}\n{told.position}\n{told.why}")
+        click.echo(f"{told.action}: {told.move}\n{told.position}\n{why}")
     else:
-        click.echo(told.why)
+        click.echo(why)

@@ -97,7 +97,7 @@ def command(
     for_programs: bool,
     typed: bool,
     browser: bool,
-    port: int,
+    port: int | None,
     cabled: bool,
     bench: bool,
     lang: str,
@@ -158,16 +158,24 @@ def command(
 
 
 def _in_browser(
-    spec: TableSpec, port: int, speed: float, browser: bool, cabled: bool, mode: str, language: str
+    spec: TableSpec,
+    port: int | None,
+    speed: float,
+    browser: bool,
+    cabled: bool,
+    mode: str,
+    language: str,
 ) -> None:
     from tavle.web.browser import show
-    from tavle.web.server import serve
+    from tavle.web.server import elsewhere, serve
     from tavle.words.catalogue import for_tool
 
     say = for_tool(language).say
 
     def ready(address: str, cable: str) -> None:
         click.echo(say("tool.served", address=address))
+        if moved := elsewhere(address, port):
+            click.echo(moved)
         if cable:
             click.echo(tr("Its USB cable is {cable}: tavle doctor --port {cable}", cable=cable))
         if browser and not show(address):

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 from tavle.words.catalogue import Words
 
+_ON_RING = 21  # a place code
+
 
 class Told(NamedTuple):
     """A title, and what stands below it."""
@@ -46,6 +48,25 @@ def cards(game: Any) -> list[tuple[str, str]]:
     known = Words("en").sentences
     found = [(action, _closest(game, known, "card", action)) for action in game.actions]
     return [(action, name) for action, name in found if name]
+
+
+def out(game: Any) -> list[str]:
+    """Return the cards or throws that bring a pawn out of home; an opponent is on the ring, as Sorry! needs one."""
+    from rules.game import replace
+    from rules.moves import BUMP, parts
+
+    own, other = game.seats[:2]
+    state = game.new(own)
+    replace(state, other, 0, _ON_RING)
+    return [
+        name
+        for action, name in enumerate(game.actions)
+        if any(
+            kind != BUMP and seat == own and start == 0
+            for _, move in game.results(bytes(state), action)
+            for kind, seat, start, *_ in parts(move)
+        )
+    ]
 
 
 def _closest(game: Any, known: dict[str, Any], kind: str, name: str) -> str:

@@ -2,7 +2,8 @@
 """A session whose time can be watched: it passes in slices, and every event is heard at once."""
 
 import collections
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tavle import house
@@ -63,6 +64,19 @@ class LiveSession(Session):
             ms -= step
             if ms <= 0:
                 return
+
+    @contextlib.contextmanager
+    def hurried(self) -> Iterator[None]:
+        """Let time pass as fast as it can, for what nobody wants to watch."""
+        pace, self.pace = self.pace, None
+        try:
+            yield
+        finally:
+            self.pace = pace
+
+    def unwatched(self) -> contextlib.AbstractContextManager[None]:
+        """Hurry between two things that people watch; an emulated Pico, which cannot, stays open to them meanwhile."""
+        return contextlib.nullcontext() if self.target.slow else self.hurried()
 
     @property
     def taken(self) -> bool:

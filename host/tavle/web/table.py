@@ -39,7 +39,18 @@ Message = dict[str, Any]
 _SLICE_S = 0.037
 _SLOW_SLICE_S = 0.01
 # What somebody with a device of their own may do.
-_GUESTS = LOOKS | {"lift", "place", "press", "give", "play", "take", "fold", "withdraw", "tidy"}
+_GUESTS = LOOKS | {
+    "hint",
+    "lift",
+    "place",
+    "press",
+    "give",
+    "play",
+    "take",
+    "fold",
+    "withdraw",
+    "tidy",
+}
 # What ends a computer's turn half-way; it plays it again afterwards.
 _TAKES_OVER = frozenset(("power", "press", "sit", "bench", "open", "back", "table", "tidy"))
 _KEPT = 200  # lines of the log that a page gets when it comes later
@@ -199,11 +210,10 @@ class Table:
 
     def _swiftly(self, what: Callable[[], None]) -> None:
         """Do what nobody wants to wait for: the table's time flies."""
-        self._session.pace = None
         try:
-            what()
+            with self._session.hurried():
+                what()
         finally:
-            self._session.pace = self._pace
             self._clock.restart()
 
     def light(self, name: str) -> str:
@@ -266,6 +276,7 @@ class Table:
         chance = random.Random()
         wishes = options if isinstance(options, dict) else {}
         if isinstance(position, str) and position:
+            self._people_check(position)
             line = position
         else:
             try:
@@ -284,6 +295,18 @@ class Table:
         seed = chance.randrange(1 << 30)
         spec = TableSpec(rulebook, line, seed, kept, options=wishes)
         self._replace(spec, PLAY, who)
+
+    def _people_check(self, position: object) -> None:
+        from rules.parse import parse_position
+
+        try:
+            parse_position(position if isinstance(position, str) else "")
+        except ValueError:
+            raise NotNow("bad-position") from None
+
+    def _people_hint(self, colour: object) -> Message:
+        sitting, colour = self._sat(), self._mine(colour)
+        return sitting.hint(colour, self._viewer.line, self._session.record.active)
 
     def _people_bench(self) -> None:
         if self.mode == PLAY:
@@ -626,6 +649,8 @@ class Table:
             if sitting is not None:
                 sitting.party.begin()
         if sitting is not None and sitting.session is session:
+            if event.get("event") == "folded":
+                session.record.entries[-1]["cards"] = len(sitting.party.hands[event["colour"]])
             sitting.hear(event, turn)
             if event.get("event") == "round":
                 sitting.think_what_to_give(session.record.line)
