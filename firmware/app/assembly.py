@@ -8,12 +8,14 @@ import time
 import machine
 from micropython import const
 
+from app.display import Display
 from app.hardware import Hardware
 from app.link import Link
+from app.newgame import next_game
 from app.poll import Poll
 from app.slot import Slot
 from app.switches import Switches
-from app.system import System, maker_of_seats, next_game, throw_die
+from app.system import System
 from app.table.cards import Deck
 from app.table.feedback import Feedback
 from app.table.led_map import LedMap
@@ -36,8 +38,10 @@ from store.tagtable import TagTable
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import ModuleType
 
+    from app.table.seats import Seats
     from drivers.pn532.i2c import I2cTransport
     from drivers.pn532.uart import UartTransport
 
@@ -66,8 +70,6 @@ def assemble(data: str) -> tuple:
     layout = _module(game.family)
     wires = _wiring(data, layout, report)
     hardware = _hardware(pins, layout, settings["reader"])
-    hardware.buzzer.mute(not settings["sound"])
-    hardware.buzzer.set_volume(settings["volume"])
     boardmap = BoardMap(layout, game, wires[0])
     debounce = Debounce(boardmap.n_bytes)
     buttons = Buttons(seat_hold_ms=_SEAT_HOLD_MS, table_hold_ms=_TABLE_HOLD_MS)
@@ -75,7 +77,7 @@ def assemble(data: str) -> tuple:
     poll = Poll(hardware.chain.changed, time.ticks_ms)  # type: ignore[arg-type]
     limit_ma = hardware.limit_ma(settings["limit_ma"])
     lights = Lights(layout.N_LEDS, limit_ma, pins.LED_IDLE_MA, pins.LED_CHANNEL_MA)
-    lights.dim(settings["brightness"])
+    display = Display(lights, hardware, settings, layout.N_LEDS)
     if settings["calm"]:
         from light.calm import TABLE
 
@@ -89,16 +91,43 @@ def assemble(data: str) -> tuple:
     table = Table(
         match, Deck(game, tags), Recogniser(boardmap, settings["settle_ms"], poll),
         Feedback(lights, leds, game, settings), hardware.buzzer.sound, link.emit, throw_die, settings,
-        maker_of_seats(data + _SEATS, match, settings, report), poll.breathe, random.randrange,
+        _maker_of_seats(data + _SEATS, match, settings, report), poll.breathe, random.randrange,
     )  # fmt: skip
     seated = settings["players"]
     if (seated and max([word != "human" for word in seated])) or size(data + _SEATS):
         table.players()
     system = System(
-        data, settings, report, layout, wires, hardware, switches, Slot(hardware.reader), lights,
+        data, settings, report, layout, wires, hardware, switches, Slot(hardware.reader), display,
         table, journal, tags, link, poll,
     )  # fmt: skip
     return system, resumed
+
+
+def throw_die() -> int:
+    """Throw the die: 1..6."""
+    return random.randrange(6) + 1
+
+
+def _maker_of_seats(path: str, match: Match, settings: dict, report: list) -> "Callable":
+    """Return a function that makes the memory of a match's seats, for when a computer sits down.
+
+    Args:
+        path: the file, `/tavle/seats.bin` on the device.
+        match: the game in progress.
+        settings: `config` values by name.
+        report: takes a sentence when the file is damaged.
+    """
+
+    def make() -> "Seats":
+        from app.table.seats import Seats
+
+        seats = Seats(match, path, random.randrange)  # type: ignore[arg-type]
+        damage = seats.load(settings["players"])  # unless the journal's game has its own
+        if damage:
+            report.append(damage)
+        return seats
+
+    return make
 
 
 def _module(name: str) -> "ModuleType":
@@ -163,12 +192,16 @@ def _transport(pins: "ModuleType", bus: str) -> "I2cTransport | UartTransport":
         return I2cTransport(i2c, pins.READER_I2C_ADDRESS, irq)
     from drivers.pn532.uart import UartTransport
 
-    uart = machine.UART(
+    return UartTransport(uart(pins))
+
+
+def uart(pins: "ModuleType") -> "machine.UART":
+    """Return the UART of the card reader; made again, it takes its pins back."""
+    return machine.UART(
         pins.READER_UART,
         baudrate=pins.READER_BAUD,
-        tx=pin(pins.PIN_READER_TX),
-        rx=pin(pins.PIN_READER_RX),
+        tx=machine.Pin(pins.PIN_READER_TX),
+        rx=machine.Pin(pins.PIN_READER_RX),
         timeout=0,
         rxbuf=256,
     )
-    return UartTransport(uart)

@@ -8,6 +8,7 @@ from ticks import since
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from app.system import System
+    from drivers.hc165 import Chain
 
 _STORE_MS = const(10000)  # what was found damaged at power-up is shown for so long
 _STUCK_MS = const(10000)  # nobody holds a button for so long
@@ -27,6 +28,7 @@ class Health:
         self._failed: list = []  # parts of the program that raised a moment ago
         self._failed_ms = 0
         self._begun_ms = 0
+        self._chain_fault = 0  # what the chain said last
         self._low = False  # USB alone gives the power
 
     def begin(self, now_ms: int, report: list) -> None:
@@ -57,15 +59,19 @@ class Health:
     def _over(self, part: str) -> None:
         self._system.link.emit({"event": "fault", "part": part, "text": "", "over": True})
 
-    def chain(self, fault: int, text: str) -> None:
-        """Say that the chain of switches fails, or works again (0)."""
-        faults = self._system.table.faults
-        if fault:
-            faults["chain"] = text
-            self.say("chain", text)
+    def chain(self, chain: "Chain") -> None:
+        """Say that the chain of switches fails, how otherwise than before, or that it works again."""
+        if (chain.good and not self._chain_fault) or chain.fault() == self._chain_fault:
+            return
+        self._chain_fault = chain.fault()
+        table = self._system.table
+        table.drawn = False
+        if self._chain_fault:
+            table.faults["chain"] = chain.text()
+            self.say("chain", chain.text())
         else:
-            faults.pop("chain", None)
-        self.lit("chain", bool(fault))
+            table.faults.pop("chain", None)
+        self.lit("chain", bool(self._chain_fault))
 
     def reeds(self) -> None:
         """Say which reeds open and close by themselves, and when all are quiet again."""

@@ -2,22 +2,19 @@
 """One table with everything in it, and what a turn of the loop asks of each part."""
 
 import asyncio
-import gc
 import random
 
 from micropython import const
 
 from app import VERSION
+from app.care import Care
 from app.health import Health
 from app.idle import Idle
-from app.phases.phase import SETUP
+from app.newgame import begin_elsewhere
 from app.poll import Poll
 from app.requests import RequestError, Requests
-from app.table.match import Match
 from drivers.buttons import number
 from drivers.hc165 import SCAN_MS
-from rules import load
-from rules.game import TURN
 from sense.debounce import CHANGED, EDGE, HEALTH
 from sense.stirred import Stirred
 from store.config import Config
@@ -26,28 +23,20 @@ from ticks import after, just, since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from types import ModuleType
     from typing import Any
 
+    from app.display import Display
     from app.hardware import Hardware
     from app.link import Link
     from app.slot import Slot
     from app.switches import Switches
-    from app.table.seats import Seats
     from app.table.table import Table
-    from light.lights import Lights
-    from rules.game import Game
     from store.journal import Journal
     from store.tagtable import TagTable
 
 _TABLE_BUTTON = const(0x10)
 _RESTART_MS = const(50)
-_CARE_MS = const(1000)
-_RETRY_S = const(30)
-_TIDY_MS = const(1000)  # without a movement, and no card: flash is tidied
-_RESTING_MS = const(3000)  # without a movement: hands are busy elsewhere
-_ROOM = const(120000)  # bytes: less free than this is collected at the next rest
 _THINK_MS = const(10)  # a computer thinks so long in a turn
 _SLICES = const(16)  # ... and so many slices at most, where computing takes no time
 _PLAYERS_MS = const(100)  # between two looks whether a computer has something to think of
@@ -65,7 +54,7 @@ class System:
         hardware: the drivers.
         switches: the scans of the chain, debounced.
         slot: the card reader's slot.
-        lights: the lights.
+        display: lights and sounds on their way out.
         table: the game at the table.
         journal: the game on flash.
         tags: the stickers that were learnt.
@@ -88,7 +77,7 @@ class System:
         hardware: "Hardware",
         switches: "Switches",
         slot: "Slot",
-        lights: "Lights",
+        display: "Display",
         table: "Table",
         journal: "Journal",
         tags: "TagTable",
@@ -103,8 +92,8 @@ class System:
         self.hardware = hardware
         self.switches = switches
         self.slot = slot
-        self.lights = lights
-        self.frame = bytearray(3 * layout.N_LEDS)  # what the lights were sent last
+        self.display = display
+        self.lights = display.lights
         self.table = table
         self.feedback = table.feedback
         self.match = table.match
@@ -114,29 +103,24 @@ class System:
         self.link = link
         self.requests = Requests(self)
         self.health = Health(self)
+        self.care = Care(self)
+        self.idle = Idle(display.lights, layout.N_LEDS, layout.SEAT_LED, layout.COLOURS)
         self.poll = poll
         poll.live = self._live
         table.elsewhere = self.new_game_elsewhere
         table.adjust = self.adjust
-        self.idle = Idle(lights, layout.N_LEDS, layout.SEAT_LED, layout.COLOURS)
         self.mode: "Any" = None
         self.restarting: "Any" = None
         self.reading: "Any" = None
         self.thinking = False  # a computer goes on at once
-        self._unsent = False  # the strip does not show the frame yet
-        self._chain_fault = 0
-        self._moved_ms = 0
         self._thought_ms = 0  # when the computers last had a turn
-        self._cared_ms = 0
-        self._rested_ms = 0  # when the move was accepted after which memory and flash were tidied
-        self._retry_s = 0
         # What a turn does, in this order.
         self.parts = (
             ("scan", self.scan),
             ("reader", self.read_card),
-            ("light", self.show),
+            ("light", display.step),
             ("players", self.think),
-            ("care", self.care),
+            ("care", self.care.step),
         )
 
     @property
@@ -148,9 +132,9 @@ class System:
 
     def begin(self, now_ms: int, resumed: bool) -> None:
         """Start the table: a new game's set-up, or where the journal left off."""
-        self._cared_ms = now_ms
+        self.care.begin(now_ms)
         self.slot.begin(now_ms)
-        self.show(now_ms)
+        self.display.step(now_ms)
         if resumed:
             self.journal.fathom()  # nobody waits yet
         else:
@@ -158,7 +142,7 @@ class System:
         self.health.begin(now_ms, self.report)
         chain = self.switches.chain
         wire = chain.read()
-        self._look_at_chain()
+        self.health.chain(self.switches.chain)
         # The table must know what to expect before it looks for the first time.
         self.table.begin(now_ms, resumed, VERSION)
         if chain.good:
@@ -205,13 +189,7 @@ class System:
 
     def new_game_elsewhere(self) -> bool:
         """Begin the next game with a restart, where the settings want another one than is on; return whether."""
-        game = next_game(self.config, [])
-        now = self.match.game
-        if (game.rulebook, game.seats, game.options) == (now.rulebook, now.seats, now.options):
-            return False
-        begin(Match(game, self.journal))
-        self.restart()
-        return True
+        return begin_elsewhere(self)
 
     def adjust(self, name: str, value: object) -> None:
         """Let a setting have another value from now on, and keep it."""
@@ -223,9 +201,7 @@ class System:
         except NotSaved as error:
             self.fault("flash", str(error))
         self.config[name] = value
-        self.lights.dim(self.config["brightness"])
-        self.hardware.buzzer.mute(not self.config["sound"])
-        self.hardware.buzzer.set_volume(self.config["volume"])
+        self.display.adjust()
 
     def fault(self, part: str, text: str) -> None:
         """Put a fault on the event stream."""
@@ -256,7 +232,7 @@ class System:
         code = self.switches.take(now_ms)
         if self.restarting is not None:
             return  # the journal may hold another game already
-        self._look_at_chain()
+        self.health.chain(self.switches.chain)
         board = self.mode is not None and self.mode.board
         events = self.switches.events
         if events or code & (EDGE | CHANGED):
@@ -282,31 +258,24 @@ class System:
             self.recogniser.refresh(self.debounce)
             self.health.reeds()
         if code & (EDGE | CHANGED):
-            self._moved_ms = now_ms
+            self.care.moved(now_ms)
             self.poll.moved()
         if code & EDGE:
             self.table.lifted(now_ms, self.debounce)
-            self.show(now_ms)
-        elif self._unsent:  # the strip was busy: a hand is not to wait for the next frame
-            self.show(now_ms)
+        if code & EDGE or self.display.unsent:  # a hand is not to wait for the next turn
+            self.display.step(now_ms)
         self._settle(now_ms)
-        self._tidy_after(now_ms)
+        self.care.after_move()
 
     def _settle(self, now_ms: int) -> None:
         """Let the board be judged and drawn; where a hand moves meanwhile that is done again."""
         try:
+            if not self.debounce.events:  # what is known can be shown before it is judged
+                self.table.draw(now_ms, self.poll)
             self.table.settle(now_ms, self.debounce)
             self.table.draw(now_ms, self.poll)
         except Stirred:
             pass
-
-    def _look_at_chain(self) -> None:
-        """Name a fault of the chain, or its end."""
-        chain = self.switches.chain
-        if (self._chain_fault or not chain.good) and chain.fault() != self._chain_fault:
-            self._chain_fault = chain.fault()
-            self.health.chain(self._chain_fault, chain.text())
-            self.table.drawn = False
 
     def read_card(self, now_ms: int) -> None:
         """Let the card reader do what is due, and take what it tells."""
@@ -334,21 +303,10 @@ class System:
         if kind in ("offline", "online"):
             self.health.lit("reader", kind == "offline")
 
-    def show(self, now_ms: int) -> None:
-        """Send a frame when the lights changed, and play the next note."""
-        self.hardware.buzzer.step(now_ms)
-        limit_ma = self.hardware.limit_ma(self.config["limit_ma"])
-        if limit_ma != self.lights.limit_ma:  # the external supply has come or gone
-            self.lights.limit(limit_ma)
-        if self.lights.render(now_ms, self.frame):
-            self._unsent = True
-        if self._unsent:
-            self._unsent = not self.hardware.strip.show(self.frame)
-
     def _live(self, now_ms: int) -> None:
         """Let the reader and the lights live while something is computed."""
         self.slot.step(now_ms)
-        self.show(now_ms)
+        self.display.step(now_ms)
 
     def think(self, now_ms: int) -> None:
         """Let the computers think for a while."""
@@ -365,86 +323,6 @@ class System:
                 break
             if since(clock(), now_ms) >= _THINK_MS:
                 break
-
-    def care(self, now_ms: int) -> None:
-        """Do the housekeeping of every second."""
-        if self.restarting is not None or since(now_ms, self._cared_ms) < _CARE_MS:
-            return
-        self._cared_ms = now_ms
-        if self.mode is not None:
-            self.mode.care(now_ms)
-            self.idle.touch()
-        self.idle.second(self.match.state[TURN])
-        resting = since(now_ms, self._moved_ms) > _RESTING_MS
-        if resting:
-            self._moved_ms = after(now_ms, -2 * _RESTING_MS)  # weeks ago is long ago, too
-            if gc.mem_free() < _ROOM:
-                gc.collect()
-        if self.table.unsaved:
-            # A try that fails may cost an erase: not every second.
-            self._retry_s = (self._retry_s + 1) % _RETRY_S
-            if not self._retry_s:
-                self.journal.retry()
-                self.table.keep()
-        elif since(now_ms, self._moved_ms) > _TIDY_MS and self.table.phase.action < 0:
-            self.journal.tidy()
-        self.health.look(now_ms)
-
-    def _tidy_after(self, now_ms: int) -> None:
-        """Tidy memory and flash once after each move: no hand is as still as one that is done."""
-        table = self.table
-        if self._rested_ms == table.rested_ms or not table.drawn or self.switches.pressed():
-            return
-        self._rested_ms = table.rested_ms
-        gc.collect()
-        if (
-            since(self._rested_ms, self._moved_ms) > 0
-            and table.phase.action < 0
-            and not table.unsaved
-        ):
-            self.journal.tidy()
-
-
-def next_game(settings: dict, report: list) -> "Game":
-    """Return the game that the settings want; what they cannot have is reported and left out."""
-    try:
-        return load(settings["rulebook"], tuple(settings["seats"]) or None, settings["options"])
-    except ValueError as error:
-        report.append("config: %s; the rulebook's own are taken" % error)
-        return load(settings["rulebook"])
-
-
-def begin(match: "Match") -> None:
-    """Begin a match whose table comes with the next start: its pawns are to be set up."""
-    match.start(match.game.first_seat(random.randrange))
-    match.keep(-1, SETUP, None)
-
-
-def throw_die() -> int:
-    """Throw the die: 1..6."""
-    return random.randrange(6) + 1
-
-
-def maker_of_seats(path: str, match: "Match", settings: dict, report: list) -> "Callable":
-    """Return a function that makes the memory of a match's seats, for when a computer sits down.
-
-    Args:
-        path: the file, `/tavle/seats.bin` on the device.
-        match: the game in progress.
-        settings: `config` values by name.
-        report: takes a sentence when the file is damaged.
-    """
-
-    def make() -> "Seats":
-        from app.table.seats import Seats
-
-        seats = Seats(match, path, random.randrange)  # type: ignore[arg-type]
-        damage = seats.load(settings["players"])  # unless the journal's game has its own
-        if damage:
-            report.append(damage)
-        return seats
-
-    return make
 
 
 async def _restart() -> None:

@@ -72,7 +72,7 @@ class Learning:
         seen = set()
         for _ in range(ms // 50):
             self.table.run(50)
-            frame = self.table.system.frame
+            frame = self.table.system.display.frame
             seen |= {led for led in range(N_LEDS) if any(frame[3 * led : 3 * led + 3])}
         return seen
 

@@ -6,7 +6,7 @@ from refusal import refusal
 from tempdir import new_folder
 from wholetable import WholeTable
 
-from app.system import throw_die
+from app.assembly import throw_die
 from boards import partners, r1_pico2
 from store import wiring
 from store.journal import Journal
@@ -78,7 +78,7 @@ def test_sound_brightness_and_the_limit_are_as_they_were_set():
     loud = WholeTable(new_folder(), LINE)
     assert not loud.system.hardware.buzzer.muted
     loud.run(1200)
-    dim, bright = max(one.system.frame), max(loud.system.frame)
+    dim, bright = max(one.system.display.frame), max(loud.system.display.frame)
     assert 0 < dim < bright
 
 

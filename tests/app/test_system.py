@@ -317,7 +317,7 @@ def test_a_mode_that_fails_is_left():
 
 def lit(one):
     """Return how many lights are not dark."""
-    frame = one.system.frame
+    frame = one.system.display.frame
     return len([k for k in range(0, len(frame), 3) if any(frame[k : k + 3])])
 
 

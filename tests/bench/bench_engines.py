@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 # runs on: cpython
-"""Full random games per second, next to the engines of the same games on PyPI; and a card on the emulated Pico.
+"""Full random games per second, next to the engines of the same games on PyPI and to our own rules of before.
 
     pip install -e 'host[bench]' && make fast
     TAVLE_UF2=... python tests/bench/bench_engines.py [--seconds 3] [--positions 8]
+    python tests/bench/bench_engines.py --ours    # no other engines, no Pico; writes tests/FIGURES.md
 
 Every engine plays whole games, four players, each choosing evenly among its legal moves, until
 the first player has all pawns home; drawing, choosing and the loop are counted, in every engine
 with the calls its own documentation offers for playing step by step. The engines take turns in
 short slices, so that a busy machine slows all of them; what counts is the time of the processor.
-Where `make fast` has been run, the compiled rules play too, in a process of their own. With TAVLE_UF2 set, the
+Where `make fast` has been run, the compiled rules play too; and the rules of 2026-11-21, the yardstick of the
+design, where the history of the repository is there: each in a process of its own. With TAVLE_UF2 set, the
 emulated Pico makes the results of all cards in some played positions, and of the worst cards that are known (budgets:
-median 15 ms, worst 200 ms). The rules differ, and with them the
-length of a game, so decisions (throws or cards) per second are printed as well:
+median 15 ms, worst 200 ms). The rules of the engines differ, and with them the length of a game, so decisions (throws
+or cards) per second are printed as well:
 
 * ludopy: Danish Ludo with stars and globes, three tries and no extra throw in the first round
   only, no deferred captures, numpy arrays.
@@ -23,33 +25,43 @@ length of a game, so decisions (throws or cards) per second are printed as well:
 """
 
 import argparse
+import io
+import operator
 import os
 import random
 import subprocess
 import sys
+import tarfile
+import tempfile
 import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "host"))
+sys.path[:0] = [str(ROOT / "host"), str(ROOT / "tests")]
 
-import bench_rules  # noqa: E402
+from figures import write  # noqa: E402
 
 from tavle import compiled  # noqa: E402
 from tavle.paths import add_firmware  # noqa: E402
 
-add_firmware()
-
-from rules import RULEBOOKS, load  # noqa: E402
-from rules.game import NOBODY, TURN  # noqa: E402
-
+YARDSTICK = "2026-11-21"
 SLICE_S = 0.25
 MEDIAN_MS = 15
 WORST_MS = 200
 
 
-def tavle(rulebook):
-    """Return a function that plays one game of ours and returns the number of decisions."""
+def tavle(rulebook, before=False):
+    """Return a function that plays one game of ours and returns the number of decisions.
+
+    Args:
+        rulebook: its id.
+        before: the rules are those of before, whose results are (position, move).
+    """
+    from rules import load
+    from rules.game import NOBODY, TURN
+
+    positions = list if before else operator.attrgetter("states")
+    pick = (lambda found, k: found[k][0]) if before else operator.getitem
     game = load(rulebook)
     results, skip = game.results, game.skip
     start = bytes(game.new())
@@ -59,9 +71,9 @@ def tavle(rulebook):
         state = start
         throws = 0
         while state[TURN] != NOBODY:
-            states = results(state, int(random.random() * 6)).states
+            states = positions(results(state, int(random.random() * 6)))
             n = len(states)
-            state = states[int(random.random() * n) if n > 1 else 0]
+            state = pick(states, int(random.random() * n) if n > 1 else 0)
             throws += 1
         return throws
 
@@ -73,8 +85,8 @@ def tavle(rulebook):
             if not pile:
                 pile = deck[:]
                 random.shuffle(pile)
-            states = results(state, pile.pop()).states
-            state = states[int(random.random() * len(states))] if states else skip(state)
+            states = positions(results(state, pile.pop()))
+            state = pick(states, int(random.random() * len(states))) if states else skip(state)
             cards += 1
         return cards
 
@@ -91,9 +103,9 @@ def tavle(rulebook):
                 hand = hands[state[TURN]]  # cards of a shuffled deck: in no order
                 states = []
                 while hand and not states:
-                    states = results(state, hand.pop()).states
+                    states = positions(results(state, hand.pop()))
                 if states:
-                    state = states[int(random.random() * len(states))]
+                    state = pick(states, int(random.random() * len(states)))
                     cards += 1
                 else:
                     state = skip(state)
@@ -178,14 +190,20 @@ def slice_of(play):
             return games, decisions, took
 
 
-class Compiled:
-    """The compiled rules in a process of their own: called, it plays one slice."""
+class Apart:
+    """Rules in a process of their own: called, it plays one slice.
 
-    def __init__(self, rulebook, seed):
-        command = [sys.executable, __file__, "--serve", rulebook, "--seed", str(seed)]
+    Args:
+        rulebook: its id.
+        words: more words of the command line.
+        env: more of the environment.
+    """
+
+    def __init__(self, rulebook, *words, **env):
+        command = [sys.executable, __file__, "--serve", rulebook, *words]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-            env={**os.environ, "TAVLE_FAST": "1"},
+            env={**os.environ, **env},
         )  # fmt: skip
 
     def __call__(self):
@@ -199,11 +217,28 @@ class Compiled:
         self._process.wait()
 
 
-def serve(rulebook):
+def serve(rulebook, before):
     """Play a slice for every line on standard input."""
-    play = tavle(rulebook)
+    play = tavle(rulebook, before)
     for _ in sys.stdin:
         print(*slice_of(play), flush=True)
+
+
+def unpack_before(folder):
+    """Put the firmware of the yardstick's day into a folder; return where it is, None without the history."""
+    git = ["git", "-C", str(ROOT)]
+    day = f"--before={YARDSTICK}T23:59:59Z"
+    commit = subprocess.run(
+        [*git, "rev-list", "-1", day, "HEAD"], capture_output=True, text=True, check=False
+    ).stdout.strip()
+    if not commit:
+        return None
+    packed = subprocess.run(
+        [*git, "archive", commit, "firmware/rules"], capture_output=True, check=True
+    )
+    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as files:
+        files.extractall(folder, filter="data")
+    return str(Path(folder) / "firmware")
 
 
 def measure(players, seconds):
@@ -216,15 +251,20 @@ def measure(players, seconds):
     return {name: (games / s, decisions / s) for name, (games, decisions, s) in sums.items()}
 
 
-def report(ours, rivals, options):
+def report(ours, rivals, before, options):
     """Print one of our rulebooks and the rivals that are installed; return False when behind."""
     plain = tavle(ours)
     players = {ours: lambda: slice_of(plain)}
-    fast = None
+    then, fast = f"{ours}, {YARDSTICK}", f"{ours}, compiled"
+    seed = ("--seed", str(options.seed))
+    apart = {}
     if compiled.fresh(ROOT):
-        players[ours + ", compiled"] = fast = Compiled(ours, options.seed)
+        apart[fast] = Apart(ours, *seed, TAVLE_FAST="1")
     else:
-        print(f"{ours + ', compiled':26} not there: make fast")
+        print(f"{fast:26} not there: make fast")
+    if before:
+        apart[then] = Apart(ours, *seed, "--before", before, TAVLE_FAST="")
+    players |= apart
     for name, make in rivals.items():
         try:
             play = make()
@@ -233,22 +273,44 @@ def report(ours, rivals, options):
         else:
             players[name] = lambda play=play: slice_of(play)
     rates = measure(players, options.seconds)
-    if fast:
-        fast.close()
+    for one in apart.values():
+        one.close()
     ahead = True
     for name, (games, decisions) in rates.items():
         print(f"{name:26} {games:9.1f} games/s {decisions:11.0f} decisions/s")
-        for own in (one for one in rates if one.startswith(ours) and not name.startswith(ours)):
+        for own in () if name.startswith(ours) else (ours, fast):
+            if own not in rates:
+                continue
             by_games, by_decisions = rates[own][0] / games, rates[own][1] / decisions
             ahead = ahead and min(by_games, by_decisions) > 1
             print(f"{'':26} {own} is x{by_games:.1f} by games, x{by_decisions:.1f} by decisions")
-    if fast:
-        print(f"{'':26} compiled is x{rates[ours + ', compiled'][0] / rates[ours][0]:.1f} plain")
+    for name in (ours, fast) if then in rates else ():
+        if name in rates:
+            _figure(name, rates[name][1], rates[name][1] / rates[then][1], options.ours)
     return ahead
+
+
+def _figure(name, rate, ratio, wanted):
+    """Print how fast one of our engines is, or write its row; the yardstick has played in the same run."""
+    rulebook, _, how = name.partition(", ")
+    if not wanted:
+        print(f"{'':26} {name} is x{ratio:.2f} of {YARDSTICK} by decisions")
+        return
+    least = 3 if how and rulebook.startswith("partners") else 1
+    write(
+        f"rules on a PC against those of {YARDSTICK}, {how or 'CPython'}, {rulebook}",
+        f"{ratio:.2f} times as fast, {rate:,.0f} throws or cards a second",
+        f">= {least} times as fast",
+        "make bench",
+    )
 
 
 def on_pico(rulebook, count):
     """Print the times of a card's results on the emulated Pico; return False when a budget is passed."""
+    import bench_rules
+
+    from rules import load
+
     game = load(rulebook)
     states = bench_rules.positions(game, count, 1)
     cases = [(at, action) for at in range(len(states)) for action in range(len(game.actions))]
@@ -269,21 +331,36 @@ def main():
     parser.add_argument("--seconds", type=float, default=3.0, help="for each engine (default 3)")
     parser.add_argument("--positions", type=int, default=8, help="on the emulated Pico")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--ours", action="store_true", help="no other engines; into FIGURES.md")
     parser.add_argument("--serve", help=argparse.SUPPRESS)
+    parser.add_argument("--before", help=argparse.SUPPRESS)
     options = parser.parse_args()
     random.seed(options.seed)
+    if options.before:
+        sys.path[:0] = [options.before, str(ROOT / "host" / "tavle" / "shim")]
+    else:
+        add_firmware()
     if options.serve:
-        serve(options.serve)
+        serve(options.serve, bool(options.before))
         return 0
+    from rules import RULEBOOKS
+
     rivals = {
         "ludo-norsk": {"ludopy": ludopy, "ludo-king-engine": ludo_king_engine},
         "sorry": {"apologies": apologies},
     }
     ahead, within = [], []
-    for rulebook in RULEBOOKS:
-        ahead.append(report(rulebook, rivals.get(rulebook, {}), options))
-        if os.environ.get("TAVLE_UF2"):
-            within.append(on_pico(rulebook, options.positions))
+    with tempfile.TemporaryDirectory() as folder:
+        before = unpack_before(folder)
+        if not before:
+            print(f"rules of {YARDSTICK}: not in the history of this clone")
+        for rulebook in RULEBOOKS:
+            known = {} if options.ours else rivals.get(rulebook, {})
+            ahead.append(report(rulebook, known, before, options))
+            if os.environ.get("TAVLE_UF2") and not options.ours:
+                within.append(on_pico(rulebook, options.positions))
+    if options.ours:
+        return 0
     print("ahead of every engine found" if all(ahead) else "behind an engine")
     if within:
         print("within the Pico's budgets" if all(within) else "over a budget of the Pico")

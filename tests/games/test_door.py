@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tavle import cli, games, paths
+from tavle import games, paths
 from tavle.board.shapes import SHAPES
 from tavle.device import doctor
 from tavle.errors import TavleError
@@ -70,31 +70,27 @@ def test_what_tests_every_game_tests_it_too(files):
 @pytest.mark.parametrize(
     "which",
     [
-        pytest.param("not browser and not pico", marks=pytest.mark.long),
+        pytest.param("not browser", marks=pytest.mark.long),
         pytest.param("browser", marks=pytest.mark.browser),
-        pytest.param("pico", marks=pytest.mark.pico),
     ],
 )
 def test_it_is_played_at_the_table_on_the_pipes_on_the_page_and_on_a_flashed_board(which):
     assert pytest_of("tests/games/played.py", "-m", which) >= 1
 
 
-def test_a_program_compares_engines_with_it():
+def test_a_program_compares_engines_with_it_and_names_the_folder_anywhere():
     line = "hop red:h,h,3,6 yellow:h,h,h,9 green:h,h,h,13 blue:h,h,h,h turn=red"
-    done = python("-m", "tavle", "perft", line, "1")
+    done = python("-m", "tavle", "perft", line, "1", "--games", str(HOP), folder="")
     # By hand: a 1 and a 4 start a pawn or move one of two, a 6 moves one of two, either may hop.
     assert (done.returncode, done.stdout.strip()) == (0, "10"), done.stderr
-    done = python("-m", "tavle", "moves", line, "hop")
+    done = python("-m", "tavle", "moves", f"--games={HOP}", line, "hop", folder="")
     assert (
         done.stdout.count('"move"') == 2 and "r3>9xy9" in done.stdout and "r6>9xy9" in done.stdout
     )
 
 
-def test_the_option_stands_anywhere_and_names_it_once(monkeypatch):
+def test_a_folder_named_twice_is_named_once(monkeypatch):
     monkeypatch.setenv(games.ENVIRONMENT, "")
-    assert cli._games_first(["sim", "--games", "a", "--stdio", "--games=b"]) == [
-        "--games", "a", "--games=b", "sim", "--stdio",
-    ]  # fmt: skip
     games.name_folders([HOP, HOP])
     assert os.environ[games.ENVIRONMENT] == str(HOP)
     assert [game.name for game in games.found()] == ["hop"]

@@ -51,7 +51,7 @@ from rules.notation import move_text, position_text  # noqa: E402
 from tavle.sim.plane import CORNERS  # noqa: E402
 
 
-def _played(judge: Judge, model: str, seed: int) -> Iterator[tuple[str, bool, Verdict]]:
+def played(judge: Judge, model: str, seed: int) -> Iterator[tuple[str, bool, Verdict]]:
     """Yield (position and move in words, whether it is an exchange, verdict) of one seed's turns."""
     game = judge.game
     if model == "adversarial":
@@ -138,7 +138,7 @@ def run(
     judge = Judge(rulebook, parts)
     seen = Tally()
     while seen["turns"] < least:
-        for name, exchange, verdict in _played(judge, model, seed):
+        for name, exchange, verdict in played(judge, model, seed):
             seen.note("exchange" if exchange else "plain", verdict)
             if verdict.word in ("wrong", "stuck", "lost"):
                 report(f"{verdict.word}: {name}\n    " + "\n    ".join(verdict.said))

@@ -75,8 +75,8 @@ class Company(Evening):
 
     # -- changes of mind ---------------------------------------------------------------------------
 
-    def _script(self, state: bytes, move: bytes, results: list[Any]) -> list[Gesture]:
-        acts = super()._script(state, move, results)
+    def script(self, state: bytes, move: bytes, results: list[Any]) -> list[Gesture]:
+        acts = super().script(state, move, results)
         if self.chance.random() < 0.7:
             return acts
         wanted = next(bytes(after) for after, made in results if bytes(made) == move)
@@ -124,7 +124,7 @@ class Company(Evening):
 
     # -- cards -------------------------------------------------------------------------------------
 
-    def _lay(self, action: int, copy: int) -> bool:
+    def lay(self, action: int, copy: int) -> bool:
         """Lay a card, at times after another one."""
         as_believed = self.pawns == standing(self.game, self._believed)
         if not self.game.die and as_believed and self.chance.random() < 0.15:
@@ -138,7 +138,7 @@ class Company(Evening):
                 return False
             self._hold()  # a question about the wrong card, or a pawn of a stack that may be on its way
             self._pass(400)
-        return super()._lay(action, copy)
+        return super().lay(action, copy)
 
     def _wrong_card(self, but: int) -> None:
         """Lay another card first, look at the pawns, and see that it is the wrong one."""
@@ -164,10 +164,10 @@ class Company(Evening):
 
     # -- the next player ----------------------------------------------------------------------------
 
-    def _finish(self, wanted: bytes, move: bytes, exchange: bool) -> bool:
+    def finish(self, wanted: bytes, move: bytes, exchange: bool) -> bool:
         if self.chance.random() < 0.4 and not self.held:
             self._next_player(wanted)
-        return super()._finish(wanted, move, exchange)
+        return super().finish(wanted, move, exchange)
 
     def _next_player(self, wanted: bytes) -> None:
         """Take a pawn of the next player's up before the move is accepted, and put it back."""

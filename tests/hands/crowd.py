@@ -25,10 +25,10 @@ class Crowd(Company, Doubts, Family, Habits):
     easy = staticmethod(apart)
     _doubting = False  # nobody interferes with who interferes
 
-    def _wander(self, old: bytes, new: bytes, back: bool) -> None:
+    def wander(self, old: bytes, new: bytes, back: bool) -> None:
         self._looks = self._looks | looks_of(self.game, [old, new])
         self._doubting = True
-        super()._wander(old, new, back)
+        super().wander(old, new, back)
         self._doubting = False
 
     def _pass(self, ms: int) -> None:

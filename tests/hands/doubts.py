@@ -19,9 +19,9 @@ _PAUSES_MS = (30, 80, 200, 450, 700, 1500, 3500)
 class Doubts(Evening):
     """One table on one evening, with moves that are called in question when they have been made."""
 
-    def _finish(self, wanted: bytes, move: bytes, exchange: bool) -> bool:
+    def finish(self, wanted: bytes, move: bytes, exchange: bool) -> bool:
         old = self._believed
-        if not super()._finish(wanted, move, exchange):
+        if not super().finish(wanted, move, exchange):
             return False
         stands = self.before is not None and self.before[:16] == old[:16] != self._believed[:16]
         stands = stands and self.pawns == standing(self.game, self._believed)
@@ -37,10 +37,10 @@ class Doubts(Evening):
         self._read = len(self.table.events)
         new = self._believed
         self._pass(self.chance.choice((20, 200, 700, 2000)))
-        self._wander(old, new, back)
+        self.wander(old, new, back)
         if self._believed[:_PLAYED] == old[:_PLAYED]:  # undone on the way
             again = not back and self.table.phase() == "move"
-            return again and super()._finish(wanted, move, exchange)
+            return again and super().finish(wanted, move, exchange)
         if self._believed[:_PLAYED] != new[:_PLAYED]:
             return False  # somebody's card was played
         if back:
@@ -57,7 +57,7 @@ class Doubts(Evening):
                 self._point_back(old, new)
         return self._believed == new and self.table.phase() == "card"
 
-    def _wander(self, old: bytes, new: bytes, back: bool) -> None:
+    def wander(self, old: bytes, new: bytes, back: bool) -> None:
         """Take the pawns of a move anywhere, and in the end back, or where it took them."""
         before, after = standing(self.game, old), standing(self.game, new)
         ways = [

@@ -61,9 +61,9 @@ class Ending(Evening):
 
     first = staticmethod(late)
 
-    def _choose(self, state: bytes) -> tuple[int, int, list[Any]] | None:
+    def choose(self, state: bytes) -> tuple[int, int, list[Any]] | None:
         """Choose a card, as a rule one that wins, if there is one."""
-        chosen = super()._choose(state)
+        chosen = super().choose(state)
         if self.chance.random() < 0.3:
             return chosen
         for action in range(len(self.game.actions)):

@@ -139,11 +139,12 @@ class Evening:
         self.log(f"{self.table.now}   {do} {colour} {at}")
         if do == "lift":
             self._recent = [*self._recent[-4:], (self.table.now, self._stand())]
-        self._account(do, colour, at)
+        self.account(do, colour, at)
         self.table.act(do, colour, at)
         self._hear()
 
-    def _account(self, do: str, colour: str, at: str) -> None:
+    def account(self, do: str, colour: str, at: str) -> None:
+        """Follow a coloured pawn: lifted, or put down."""
         seen = look(self.pawns)
         if do == "lift":
             self.pawns[colour].remove(at)
@@ -185,12 +186,12 @@ class Evening:
             name = event["event"]
             if name == "accepted":
                 if event["move"] != "-":
-                    self._judge("wrong", event)
+                    self.judge("wrong", event)
                 self.before = self._believed
                 self._believed = bytes(parse_position(event["position"])[1])
             elif name == "undone":
                 if not self._by_button:
-                    self._judge("undone wrongly", event)
+                    self.judge("undone wrongly", event)
                 self.before = None
                 self._believed = bytes(parse_position(event["position"])[1])
             elif name == "fault" and event["part"] != "sensor" and not event.get("over"):
@@ -200,7 +201,8 @@ class Evening:
 
     _believed = b""
 
-    def _judge(self, what: str, event: dict[str, Any]) -> None:
+    def judge(self, what: str, event: dict[str, Any]) -> None:
+        """Raise `TroubleError` where the pawns do not show the position of an event; `what` names the failure."""
         told = standing(self.game, bytes(parse_position(event["position"])[1]))
         told_ms = event.get("t", self.table.now)
         views = [was for when, was in self._recent if told_ms - when < _LIFT_MS]
@@ -270,7 +272,7 @@ class Evening:
         finally:
             self.table.close()
 
-    def _choose(self, state: bytes) -> tuple[int, int, list[Any]] | None:
+    def choose(self, state: bytes) -> tuple[int, int, list[Any]] | None:
         game = self.game
         actions = list(range(len(game.actions)))
         self.chance.shuffle(actions)
@@ -287,7 +289,7 @@ class Evening:
         """Play one turn of some kind; False when nothing can be played."""
         self._settle_down()
         state = self.table.state()
-        chosen = self._choose(state)
+        chosen = self.choose(state)
         if chosen is None or self.table.phase() == "over":
             return False
         action, copy, results = chosen
@@ -296,14 +298,14 @@ class Evening:
         self._read = len(self.table.events)
         lively = [r for r in results if r[1] and (r[0][:16] != state[:16] or is_swap(r[1]))]
         if not lively:
-            self._lay(action, copy)
+            self.lay(action, copy)
             self.run(3000)
             if self.table.phase() == "move":
                 self._press(state[16])
             return True
         wanted, move = self.chance.choice(lively)
         wanted, move = bytes(wanted), bytes(move)
-        acts = self._script(state, move, results)
+        acts = self.script(state, move, results)
         self._expected = (standing(self.game, state), standing(self.game, wanted))
         self.log(f"-- turn {self.seen['turns']}: {self._manners}")
         kind = self.chance.random()
@@ -313,7 +315,7 @@ class Evening:
             self.run(self.chance.choice((50, 700)))
         if self._believed[:_PLAYED] != state[:_PLAYED]:
             return True  # begun early, it took the move before back
-        if self._lay(action, copy):
+        if self.lay(action, copy):
             early = 0  # what was done too early has been put back
         if not early:
             self.run(self.chance.choice((20, 200, 800)))
@@ -331,7 +333,7 @@ class Evening:
                 return True
         self._expected = None
         exchange = is_swap(move) or self.game.actions[action] == "sorry"
-        if self._finish(wanted, move, exchange) and self.chance.random() < 0.12:
+        if self.finish(wanted, move, exchange) and self.chance.random() < 0.12:
             self._take_back(state, action)
         return True
 
@@ -399,7 +401,7 @@ class Evening:
             action = self.chance.choice(actions)
             self.table.card(action, self.chance.choice(self.table.copies(action)))
 
-    def _script(self, state: bytes, move: bytes, results: list[Any]) -> list[Gesture]:
+    def script(self, state: bytes, move: bytes, results: list[Any]) -> list[Gesture]:
         mine = random.Random(self.chance.randrange(1 << 30))
         looks = looks_of(self.game, [*(position for position, _ in results), state, self.before])
         model = self.chance.choice(self._models)
@@ -408,7 +410,7 @@ class Evening:
         self._manners += [model, *hands.manners]
         return acts
 
-    def _lay(self, action: int, copy: int) -> bool:
+    def lay(self, action: int, copy: int) -> bool:
         """Lay a card, or throw the die, until it is taken; return whether every pawn was put back for that."""
         self.log(f"{self.table.now} card {self.game.actions[action]}")
         began = {colour: list(places) for colour, places in self.pawns.items()}
@@ -473,7 +475,7 @@ class Evening:
         asked = [event for event in self.table.events if event["event"] == "ask"][-1]
         return [bytes(parse_position(line)[1])[:_PLAYED] for line in asked["choices"]]
 
-    def _finish(self, wanted: bytes, move: bytes, exchange: bool) -> bool:
+    def finish(self, wanted: bytes, move: bytes, exchange: bool) -> bool:
         """Wait until the table has understood; answer its questions. True: it was accepted."""
         kind = "exchange" if exchange else "plain"
         seat = self._believed[16]
@@ -615,10 +617,10 @@ class Evening:
         if self.table.phase() != "move" or not lively:
             return
         wanted, move = self.chance.choice(lively)
-        acts = self._script(old, bytes(move), results)
+        acts = self.script(old, bytes(move), results)
         self.perform(acts)
         exchange = is_swap(move) or self.game.actions[action] == "sorry"
-        self._finish(bytes(wanted), bytes(move), exchange)
+        self.finish(bytes(wanted), bytes(move), exchange)
 
     def _point_back(self, old: bytes, new: bytes) -> None:
         before, after = standing(self.game, old), standing(self.game, new)
@@ -631,7 +633,7 @@ class Evening:
     def _cut(self, acts: list[tuple[str, str, str]]) -> None:
         """Pull the plug, act in the dark, put it back."""
         for act in acts:
-            self._account(*act)
+            self.account(*act)
         self.log(f"{self.table.now} dark: {acts}")
         self.table.cut(acts)
 

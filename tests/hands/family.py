@@ -149,8 +149,8 @@ class Family(Evening):
     _looks: set[Any] = frozenset()
     _laid = 0
 
-    def _script(self, state: bytes, move: bytes, results: list[Any]) -> list[Gesture]:
-        acts = super()._script(state, move, results)
+    def script(self, state: bytes, move: bytes, results: list[Any]) -> list[Gesture]:
+        acts = super().script(state, move, results)
         self._looks = looks_of(self.game, [*(after for after, _ in results), state, self.before])
         return acts
 
@@ -165,18 +165,18 @@ class Family(Evening):
         self._pass(self.chance.choice((5, 100, 700, 1500)))
         super().perform(acts[at:])
 
-    def _lay(self, action: int, copy: int) -> bool:
-        began = super()._lay(action, copy)
+    def lay(self, action: int, copy: int) -> bool:
+        began = super().lay(action, copy)
         self._laid = len(self.table.events)
         return began
 
-    def _finish(self, wanted: bytes, move: bytes, exchange: bool) -> bool:
+    def finish(self, wanted: bytes, move: bytes, exchange: bool) -> bool:
         self._hear()
         later = [e for e in self.table.events[self._laid :] if e["event"] == "card"]
         if [e for e in later if e.get("card") != self._manners[0]]:
             self.seen["another card"] += 1  # it lay on a board as it was, and was taken instead
             return False
-        return super()._finish(wanted, move, exchange)
+        return super().finish(wanted, move, exchange)
 
     def _standing(self) -> list[tuple[str, str]]:
         return [(c, at) for c, places in self.pawns.items() for at in places]

@@ -52,9 +52,9 @@ class Habits(Evening):
             return super().begins(kind, acts)
         return self.chance.choice((len(acts), self.chance.randrange(len(acts) + 1)))
 
-    def _script(self, state: bytes, move: bytes, results: list[Any]) -> list[Gesture]:
+    def script(self, state: bytes, move: bytes, results: list[Any]) -> list[Gesture]:
         self._looks = looks_of(self.game, [*(after for after, _ in results), state, self.before])
-        return super()._script(state, move, results)
+        return super().script(state, move, results)
 
     def perform(self, acts: list[Gesture]) -> None:
         """Let hands do their acts at their times, and others interfere."""
@@ -69,11 +69,11 @@ class Habits(Evening):
             self._pass(gap - part)
             self.act(act.do, act.colour, act.at)
 
-    def _finish(self, wanted: bytes, move: bytes, exchange: bool) -> bool:
+    def finish(self, wanted: bytes, move: bytes, exchange: bool) -> bool:
         if self.chance.random() < self._rate and self._believed[:_PLAYED] == self._began:
             self._pass(self.chance.choice(_END_MS))
             self._interfere()
-        return super()._finish(wanted, move, exchange)
+        return super().finish(wanted, move, exchange)
 
     def _interfere(self) -> None:
         habit = self.chance.choice(self._habits)

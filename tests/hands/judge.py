@@ -207,7 +207,7 @@ class Judge:
         return _Play(self, state, previous, results, wanted, seed).run(acts, chance)
 
 
-def _made_ms(acts: list[Gesture]) -> float:
+def last_made_ms(acts: list[Gesture]) -> float:
     """Return when the last pawn was put down elsewhere than where it was taken: the move is made."""
     held: dict[str, list[str]] = {}
     made = acts[0].t_ms
@@ -264,7 +264,7 @@ class _Play:
 
     def run(self, acts: list[Gesture], chance: random.Random) -> Verdict:
         start = 500 - min(0, acts[0].t_ms)
-        made_ms = start + _made_ms(acts)
+        made_ms = start + last_made_ms(acts)
         self.queue = [replace(a, t_ms=a.t_ms + start, land_ms=a.land_ms + start) for a in acts]
         first, last = self.queue[0].t_ms, self.queue[-1].t_ms
         kind = chance.random()

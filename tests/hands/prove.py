@@ -14,12 +14,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "host"), str(Path(__file__).parent)]
+sys.path[:0] = [str(ROOT / "host"), str(ROOT / "tests"), str(Path(__file__).parent)]
 
 from tavle.paths import add_firmware  # noqa: E402
 
 add_firmware()
 
+from figures import write  # noqa: E402
 from stories import Case, Prover, Report  # noqa: E402
 from story_cases import CASES, drawn  # noqa: E402
 
@@ -67,6 +68,13 @@ def main() -> int:
     print(
         f"{total.stories} stories, {total.logs} reed logs told, {total.hurried} times cut short by a card or a button: {len(total.wrong)} wrong"
     )
+    if cases is CASES and not options.case and not options.less:
+        write(
+            "every story of a few pawns, up to six gestures",
+            f"{len(total.wrong)} wrong of {total.stories:,} stories ({total.logs:,} reed logs)",
+            "0",
+            "make prove-hands",
+        )
     return 1 if total.wrong else 0
 
 

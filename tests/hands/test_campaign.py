@@ -9,7 +9,7 @@ from pathlib import Path
 
 import campaign
 import pytest
-from judge import IDEAL, Board, Judge, ReedBoard, _made_ms
+from judge import IDEAL, Board, Judge, ReedBoard, last_made_ms
 from models import MODELS
 
 from rules import RULEBOOKS
@@ -21,7 +21,7 @@ from tavle.sim.gestures import Gesture
 def test_the_same_turns_are_played_in_every_world(model):
     names, seen = {}, campaign.Tally()
     for parts in (IDEAL, "dull", "keen"):
-        played = list(campaign._played(Judge("sorry", parts), model, 3))
+        played = list(campaign.played(Judge("sorry", parts), model, 3))
         names[parts] = [name.partition("\n    ")[0].split(": ")[-1] for name, _, _ in played]
         for _, exchange, verdict in played:
             assert verdict.word in ("accepted", "asked", "rested"), verdict.said
@@ -33,11 +33,11 @@ def test_the_same_turns_are_played_in_every_world(model):
 def test_a_move_is_made_when_the_last_pawn_stands_elsewhere_than_where_it_was_taken():
     carried = [Gesture(0, "lift", "red", "3"), Gesture(900, "place", "red", "7")]
     knocked = [Gesture(1500, "lift", "red", "9"), Gesture(1600, "place", "red", "9")]
-    assert _made_ms([*carried, *knocked]) == 900
-    assert _made_ms([*knocked, *carried]) == 900
+    assert last_made_ms([*carried, *knocked]) == 900
+    assert last_made_ms([*knocked, *carried]) == 900
     walked = [Gesture(2000, "lift", "red", "7"), Gesture(2400, "place", "red", "8")]
-    assert _made_ms([*carried, *knocked, *walked]) == 2400
-    assert _made_ms(knocked) == 1500
+    assert last_made_ms([*carried, *knocked, *walked]) == 2400
+    assert last_made_ms(knocked) == 1500
 
 
 LINE = "partners-pawns green:h,h,h,10 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,40 turn=green"

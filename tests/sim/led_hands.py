@@ -144,16 +144,16 @@ class LedHands(Seated):
     def _send_home(self, pawns: list[tuple[str, str]]) -> None:
         """Bring the pawns home that stand on orange."""
         for colour, place in pawns:
-            self._order(do="lift", colour=colour, at=place)
+            self.order(do="lift", colour=colour, at=place)
             self._wait(200)
-            self._order(do="place", colour=colour, at="h")
+            self.order(do="place", colour=colour, at="h")
             self._wait(200)
 
     def _lead(self, colour: str, place: str, movable: list[tuple[str, str]]) -> None:
         """Lift a pawn, look where it goes, and bring it there."""
         if self._random.random() < self.slips:
             self._touch_another()
-        self._order(do="lift", colour=colour, at=place)
+        self.order(do="lift", colour=colour, at=place)
         lights = self._seen()
         there = {name for name in lights["white"] | lights["orange"] if not self._home(name)}
         ends = {name for name in lights["white"] if not self._home(name)} or there
@@ -161,7 +161,7 @@ class LedHands(Seated):
         end = self._random.choice(sorted(ends)) if ends else ""
         if not ends or (not end.isdigit() and (colour, end.rpartition(":")[2]) in movable):
             # It is not that one, or who stands there goes first.
-            self._order(do="place", colour=colour, at=place)
+            self.order(do="place", colour=colour, at=place)
             self._late = self._accepted_it()
             return
         at = (
@@ -176,7 +176,7 @@ class LedHands(Seated):
         ]  # fmt: skip
         goes = place
         for other, where in back:  # they change places, if no slide follows
-            self._order(do="lift", colour=other, at=where)
+            self.order(do="lift", colour=other, at=where)
         if back:
             slid = [name for name in self._seen()["white"] if name.isdigit() and name != end]
             goes = slid[0] if len(slid) == 1 else place
@@ -184,25 +184,25 @@ class LedHands(Seated):
             beside = str((int(at) + 1) % self.session.world.spaces.ring)
             if beside not in [where for _, where in self._pawns()]:
                 self.slipped += 1
-                self._order(do="place", colour=colour, at=beside)
+                self.order(do="place", colour=colour, at=beside)
                 self._wait(400)
-                self._order(do="lift", colour=colour, at=beside)
+                self.order(do="lift", colour=colour, at=beside)
                 self._wait(200)
         self._wait(300)
-        self._order(do="place", colour=colour, at=at)
+        self.order(do="place", colour=colour, at=at)
         self._made.add(end)
         self._last = (colour, at)
         for other, _ in back:
             self._wait(300)
-            self._order(do="place", colour=other, at=goes)
+            self.order(do="place", colour=other, at=goes)
 
     def _touch_another(self) -> None:
         """Lift some pawn and put it back: it was not the one that winks."""
         colour, place = self._random.choice(self._pawns())
         self.slipped += 1
-        self._order(do="lift", colour=colour, at=place)
+        self.order(do="lift", colour=colour, at=place)
         self._wait(400)
-        self._order(do="place", colour=colour, at=place)
+        self.order(do="place", colour=colour, at=place)
         self._wait(400)
 
     def _put_right(self, lights: dict[str, set[str]], wrong: list[tuple[str, str]]) -> None:
@@ -224,9 +224,9 @@ class LedHands(Seated):
             return
         end = lit[0].rpartition(":")[2] if lit else "h"
         end = "f" if lit and self._finish(lit[0]) else end
-        self._order(do="lift", colour=colour, at=place)
+        self.order(do="lift", colour=colour, at=place)
         self._wait(300)
-        self._order(do="place", colour=colour, at=end)
+        self.order(do="place", colour=colour, at=end)
 
     @staticmethod
     def _home(name: str) -> bool:

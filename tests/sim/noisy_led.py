@@ -29,7 +29,7 @@ class NoisySeated(Seated):
                 self._wait(act.t_ms - now)
                 now = act.t_ms
             if act.do != "nudge":
-                self._order(do=act.do, colour=act.colour, at=act.at)
+                self.order(do=act.do, colour=act.colour, at=act.at)
 
 
 class NoisyLedHands(NoisySeated, LedHands):
@@ -55,13 +55,13 @@ class NoisyLedHands(NoisySeated, LedHands):
         finally:
             self._leading = False
 
-    def _order(self, **command: Any) -> None:
+    def order(self, **command: Any) -> None:
         if self._leading and command["do"] == "lift":
             self._lift(command["colour"], command["at"])
         elif self._leading and command["do"] == "place":
             self._place_at(command["colour"], command["at"])
         else:
-            super()._order(**command)
+            super().order(**command)
 
     def _is(self, share: float) -> bool:
         return self._random.random() < share
@@ -71,12 +71,12 @@ class NoisyLedHands(NoisySeated, LedHands):
         self._wait(round(low + (high - low) * self._random.random() ** 2))
 
     def _lift(self, colour: str, place: str) -> None:
-        super()._order(do="lift", colour=colour, at=place)
+        super().order(do="lift", colour=colour, at=place)
         if self._is(self._habits.hesitate):
             self._for(self._habits.hesitation)
-            super()._order(do="place", colour=colour, at=place)
+            super().order(do="place", colour=colour, at=place)
             self._for(self._habits.pause)
-            super()._order(do="lift", colour=colour, at=place)
+            super().order(do="lift", colour=colour, at=place)
         self._knock(place)
         self._from = place
 
@@ -86,16 +86,16 @@ class NoisyLedHands(NoisySeated, LedHands):
             wrong = [c for c, at in world.items() if c != colour and at.count("h") < 4]
             if wrong:
                 home = f"{self._random.choice(wrong)}:h"
-                super()._order(do="place", colour=colour, at=home)
+                super().order(do="place", colour=colour, at=home)
                 self._for(self._habits.correction)
-                super()._order(do="lift", colour=colour, at=home)
+                super().order(do="lift", colour=colour, at=home)
                 self._for(self._habits.carry)
         elif place != self._from and self._is(self._habits.walk + self._habits.slide):
             self._walk(colour, place)
         else:
             self._for(self._habits.carry)
         self._knock(place)
-        super()._order(do="place", colour=colour, at=place)
+        super().order(do="place", colour=colour, at=place)
         self._from = ""
 
     def _walk(self, colour: str, place: str) -> None:
@@ -112,9 +112,9 @@ class NoisyLedHands(NoisySeated, LedHands):
             tap = str((start + k) % ring)
             self._for(gap)
             if tap not in taken:
-                super()._order(do="place", colour=colour, at=tap)
+                super().order(do="place", colour=colour, at=tap)
                 self._for(dwell)
-                super()._order(do="lift", colour=colour, at=tap)
+                super().order(do="lift", colour=colour, at=tap)
         self._for(gap)
 
     def _knock(self, place: str) -> None:
@@ -127,7 +127,7 @@ class NoisyLedHands(NoisySeated, LedHands):
         alone = [one for one in pawns if [at for _, at in pawns].count(one[1]) == 1]
         for colour, at in alone:
             if at in beside:
-                super()._order(do="lift", colour=colour, at=at)
+                super().order(do="lift", colour=colour, at=at)
                 self._for(self._habits.knocked)
-                super()._order(do="place", colour=colour, at=at)
+                super().order(do="place", colour=colour, at=at)
                 return

@@ -41,9 +41,6 @@ class Evening(Seated):
             self._wait(100)
         raise AssertionError(f"never asked for {what}: {self.events[-3:]}")
 
-    def order(self, **command):
-        self._order(**command)
-
     def wait(self, ms):
         self._wait(ms)
 

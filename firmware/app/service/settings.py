@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Requests that change what is played and how: `new`, `config` and `restart`; imported for them."""
 
+from app.newgame import begin, next_game
 from app.requests import RequestError, text
-from app.system import begin, next_game
 from app.table.match import Match
 from rules import load
 from rules.game import WINNER

@@ -91,9 +91,8 @@ def page(port_option: str) -> Callable[[Any], Any]:
     def add(command: Any) -> Any:
         command = click.option(
             port_option,
-            default=0,
             type=click.IntRange(0, 65535),
-            help="Port of the page; default: a free one.",
+            help="Port of the page, 0 for any free one; default: the first free one from 8330.",
         )(command)
         text = "Open the page, or only tell where."
         return click.option("--browser/--no-browser", default=True, help=text)(command)

@@ -29,6 +29,13 @@ _READ_S = 10.0
 _TALK = 6  # times longer for an answer that never ends than for silence
 _MOST_BYTES = 16 << 20
 _TOLD = 60  # bytes of what it says are quoted
+# A Ctrl-C that came early in a start has left the mark by which the next start stays at the prompt.
+_RESTART = """import machine, os
+try:
+ os.remove('/tavle/safe')
+except OSError:
+ pass
+machine.reset()"""
 
 
 class _Bounded:
@@ -216,7 +223,7 @@ class ReplDevice(Device):
 
     def restart(self) -> None:
         """See `Device`."""
-        self._leave("import machine\nmachine.reset()")
+        self._leave(_RESTART)
 
     def bootloader(self) -> None:
         """See `Device`."""

@@ -27,6 +27,7 @@ class Keys:
         self._patience_s = patience_s
         self._heard_s = time.monotonic()
         self.there = sys.stdin is not None and (sys.stdin.isatty() if on is None else on)
+        self._over = False  # the end of the input has been read
 
     def _listen(self) -> None:
         """Begin to read; not before somebody wants to know: others may read first."""
@@ -37,6 +38,7 @@ class Keys:
     def _read(self) -> None:
         for line in sys.stdin:
             self._lines.put(line.strip().lower())
+        self._over = True
 
     def heard(self) -> None:
         """Note that something has happened at the table."""
@@ -61,9 +63,14 @@ class Keys:
             return None
 
     def ask(self) -> str:
-        """Wait for a line and return it; "" when nobody sits there."""
+        """Wait for a line and return it; "" when nobody sits there. Raises click.Abort at the end of the input."""
+        import click
+
         self._listen()
-        try:
-            return self._lines.get(timeout=600)
-        except queue.Empty:
-            return ""
+        for _ in range(600):
+            try:
+                return self._lines.get(timeout=1.0)
+            except queue.Empty:
+                if self._over:
+                    raise click.Abort from None
+        return ""

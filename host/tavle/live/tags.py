@@ -125,7 +125,8 @@ class Clerk:
 
     def _other(self, event: dict[str, Any]) -> None:
         self._say("  " + words.spoken(event))
-        if event.get("event") == "fault" and event.get("part") == "reader":
+        broken = event.get("event") == "fault" and not event.get("over")
+        if broken and event.get("part") == "reader":
             self._say(
                 "  "
                 + tr("check the reader's plug and its switches; the job continues when it answers")

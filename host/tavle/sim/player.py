@@ -317,7 +317,7 @@ class Players(RuledHands):
         said = [e["position"] for e in self.events[self._begun :] if e["event"] == "accepted"]
         self.session.power(False)
         self._fetch()
-        self._order(do="nocard")
+        self.order(do="nocard")
         start = len(self.events)
         self.session.power(True)
         if not self.session.until_ready():

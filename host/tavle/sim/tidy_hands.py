@@ -73,7 +73,8 @@ class TidyHands:
             raise TavleError(tr("the table cannot say its {what}", what=what), answer["error"])
         return answer
 
-    def _order(self, **command: Any) -> None:
+    def order(self, **command: Any) -> None:
+        """Give one command of the contract; what the table refuses to do is raised."""
         answer = self._do(command)
         if not answer["ok"]:
             raise TavleError(tr("the hands cannot do that"), answer["error"], str(command))
@@ -114,12 +115,12 @@ class TidyHands:
     # Buttons and cards
 
     def _press(self, colour: str, ms: int = 120) -> None:
-        self._order(do="press", button=colour, ms=ms)
+        self.order(do="press", button=colour, ms=ms)
 
     def _lay(self, action: int, copy: int) -> None:
-        self._order(do="nocard")
+        self.order(do="nocard")
         self._wait(600)
-        self._order(do="card", card=self._game.actions[action], copy=copy)
+        self.order(do="card", card=self._game.actions[action], copy=copy)
         self._wait(300)
 
     # Pawns
@@ -132,10 +133,10 @@ class TidyHands:
             world = self._ask("state")["world"]
             there = [c for c, places in world.items() for place in places if place == at]
         for one in there:
-            self._order(do="lift", colour=one, at=at)
+            self.order(do="lift", colour=one, at=at)
         self._wait(600)
         for one in there:
-            self._order(do="place", colour=one, at=at)
+            self.order(do="place", colour=one, at=at)
 
     def _move(self, game: Any, move: bytes) -> None:
         """Make a move's parts one after another; bumped pawns go home with their part."""
@@ -155,27 +156,27 @@ class TidyHands:
                 continue
             end = 0 if kind in (BUMP, SELF) else b
             colour = game.colours[seat]
-            self._order(do="lift", colour=colour, at=_token(game, a))
+            self.order(do="lift", colour=colour, at=_token(game, a))
             self._wait(self.habit.lift_ms)
             for bump in bumps:
-                self._order(do="lift", colour=game.colours[bump[1]], at=_token(game, bump[2]))
+                self.order(do="lift", colour=game.colours[bump[1]], at=_token(game, bump[2]))
                 self._wait(self.habit.carry_ms)
-            self._order(do="place", colour=colour, at=_token(game, end))
+            self.order(do="place", colour=colour, at=_token(game, end))
             for bump in bumps:
                 self._wait(self.habit.between_ms)
-                self._order(do="place", colour=game.colours[bump[1]], at="h")
+                self.order(do="place", colour=game.colours[bump[1]], at="h")
             self._wait(self.habit.between_ms)
             self._watch("moved")
 
     def _swap(self, game: Any, seat: int, a: int, other: int, b: int) -> None:
         first, second = game.colours[seat], game.colours[other]
-        self._order(do="lift", colour=first, at=_token(game, a))
+        self.order(do="lift", colour=first, at=_token(game, a))
         self._wait(self.habit.lift_ms)
-        self._order(do="lift", colour=second, at=_token(game, b))
+        self.order(do="lift", colour=second, at=_token(game, b))
         self._wait(self.habit.carry_ms + 300)
-        self._order(do="place", colour=first, at=_token(game, b))
+        self.order(do="place", colour=first, at=_token(game, b))
         self._wait(self.habit.between_ms)
-        self._order(do="place", colour=second, at=_token(game, a))
+        self.order(do="place", colour=second, at=_token(game, a))
         self._watch("moved")
 
     def put_right(self, said: dict[str, Any], lift_ms: int = 0) -> int:
@@ -208,11 +209,11 @@ class TidyHands:
                     astray.append((colour, place, wanted))
         for colour, place, _ in astray:
             if place != "hand":
-                self._order(do="lift", colour=colour, at=place)
+                self.order(do="lift", colour=colour, at=place)
                 if lift_ms:
                     self.session.run_ms(lift_ms)
         for colour, _, wanted in astray:
-            self._order(do="place", colour=colour, at=wanted.pop())
+            self.order(do="place", colour=colour, at=wanted.pop())
             self.session.run_ms(_PUT_MS)
         return len(astray)
 

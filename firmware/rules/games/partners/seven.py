@@ -168,7 +168,9 @@ class Split:
         """
         if not left:
             self._keep(move, sent)
-        elif free & self._walkers:
+            return
+        self._poll()
+        if free & self._walkers:
             self._on_ring(free & self._walkers, 0, left, move, sent)
         before = NOBODY
         i = 0
