@@ -89,7 +89,11 @@ def test_the_evening_is_led_from_the_firmware_to_the_first_turn_and_continues(tm
                 os.close(keyboard)
                 return program.wait(60), said
 
-            answers = {"tables say? [y/N]:": b"n\n", "[Y/n]:": b"\x03", "stickers? [y/N]:": b"n\n"}
+            answers = {
+                "tables say? [y/N]:": b"n\n",
+                "show it again)": b"\x03",
+                "stickers? [y/N]:": b"n\n",
+            }
             code, said = evening(answers=answers)
             assert code == 130 and "the table has this firmware already" in said
             assert "Step 1 of 6" in said and "Step 4 of 6" in said and "Step 5" not in said

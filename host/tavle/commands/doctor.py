@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`tavle doctor`: what is wrong with this PC, this cable or this table."""
 
+import functools
 import json
 import sys
 from collections.abc import Iterator
@@ -153,7 +154,7 @@ def _everything(
     try:
         port = find.choose(port)
         serial = find.serial_of(port)
-        reconnect.end_other(port, "doctor", click.echo)
+        reconnect.end_other(port, "doctor", functools.partial(click.echo, err=True))
         with open_link(port) as link:
             hello = link.hello()
             about.update({key: str(value) for key, value in hello.items()})
