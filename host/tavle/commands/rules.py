@@ -33,8 +33,8 @@ def command(rulebook: str, options: dict[str, str]) -> None:
     click.echo("\n" + cards.title)
     for name, text in cards.lines:
         click.echo(f"  {name:<14} {text}")
-    cards = ", ".join(words.named("cardname", action) for action in brief.out(game))
-    click.echo("  " + words.say("help.out", cards=cards))
+    out = ", ".join(words.named("cardname", action) for action in brief.out(game))
+    click.echo("  " + words.say("help.out", cards=out))
     if game.house:
         click.echo("\n" + words.say("help.house"))
         for line in house.table(words, game):

@@ -175,17 +175,18 @@ class Record:
         elif kind == "resync":
             self.entries[-1]["line"] = event["position"]
         elif kind == "ready":
-            return self._begun(str(event.get("position", "")))
+            return self._begun(event)
         return kind in ("accepted", "folded", "round", "won", "undone", "resync")
 
-    def _begun(self, line: str) -> bool:
+    def _begun(self, event: Message) -> bool:
         """Begin anew where the table is in another position than the game was in; return whether it is."""
+        line = str(event.get("position", ""))
         if not line or _pawns(line) == _pawns(self.line):
             return False
         self.active = ""
         if len(self.entries) == 1:
             self.entries.clear()
-        self._add({"kind": "start", "line": line})
+        self._add(event, {"kind": "start", "line": line})
         return True
 
     def learn(self, line: str) -> None:
