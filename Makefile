@@ -3,7 +3,7 @@
 # More on a tool: .venv/bin/tavle --help. Choose another Python: make setup PYTHON=python3.12
 
 .DEFAULT_GOAL := help
-.PHONY: help setup fast sim play test test-all lint types fmt flash hardware boards bench bench-rules bench-parts bench-page prove-hands bench-engines ladder proof soak accept clean
+.PHONY: help setup fast sim play test test-all lint types fmt flash hardware boards bench bench-rules bench-parts bench-page prove-hands bench-engines ladder proof soak accept wheel release clean
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -15,6 +15,7 @@ READY := $(VENV)/ready
 ALL_CORES := -n auto --dist worksteal
 # Extra words for the command behind a target: make test ARGS="-k swap", make sim ARGS=--help
 ARGS ?=
+WHEELS := build/wheel
 # What Python compiles is kept: the tests, with their asserts rewritten, start faster from then on.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -80,7 +81,7 @@ prove-hands: $(READY) ## tell every story of a few pawns, up to six gestures, to
 bench-page: $(READY) ## processor time of the page while a table plays at 30x, in a real browser
 	$(PY) tests/bench/bench_page.py $(ARGS)
 
-bench: $(READY) fast ## every budget of the design, into tests/FIGURES.md; emulated Pico with TAVLE_UF2 (15 minutes)
+bench: $(READY) fast ## every budget of the design, into tests/FIGURES.md; emulated Pico with TAVLE_UF2 (half an hour)
 	$(PY) tests/bench/bench_engines.py --ours
 	$(PY) tests/bench/bench_rules.py --positions 100 --pico 8
 	$(PY) tests/bench/bench_table.py
@@ -100,6 +101,16 @@ soak: $(READY) ## days of simulated play, idling and power cuts (an hour)
 accept: $(READY) ## rewrite the golden files from what the code does now; read the diff
 	TAVLE_ACCEPT=1 $(PYTEST) $(ALL_CORES) tests $(ARGS)
 	git diff --stat -- tests host/STDIO.md
+
+wheel: $(READY) ## a wheel of the tool with all it needs, for PCs without this checkout, in build/wheel
+	rm -f $(WHEELS)/*
+	umask 022; SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} \
+	$(PY) -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation --wheel-dir $(WHEELS) ./host
+	@ls -l $(WHEELS)/*.whl
+
+release: WHEELS := build/release
+release: wheel ## what is published: wheel, files for new tables, hardware (ARGS="--micropython RPI_PICO2.uf2")
+	$(PY) host/release.py $(WHEELS) $(ARGS)
 
 clean: ## remove everything that make made
 	rm -rf $(VENV) host/typings host/*.egg-info host/build build .proof .pytest_cache .mypy_cache .ruff_cache .hypothesis

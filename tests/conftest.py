@@ -111,6 +111,12 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _kept(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let what the tool remembers go to a folder of the tests."""
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("kept"))
+
+
 @pytest.fixture(scope="session")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], AbstractContextManager]:
     """Let one worker at a time into a context of a name."""

@@ -192,12 +192,16 @@ def _transport(pins: "ModuleType", bus: str) -> "I2cTransport | UartTransport":
         return I2cTransport(i2c, pins.READER_I2C_ADDRESS, irq)
     from drivers.pn532.uart import UartTransport
 
-    uart = machine.UART(
+    return UartTransport(uart(pins))
+
+
+def uart(pins: "ModuleType") -> "machine.UART":
+    """Return the UART of the card reader; made again, it takes its pins back."""
+    return machine.UART(
         pins.READER_UART,
         baudrate=pins.READER_BAUD,
-        tx=pin(pins.PIN_READER_TX),
-        rx=pin(pins.PIN_READER_RX),
+        tx=machine.Pin(pins.PIN_READER_TX),
+        rx=machine.Pin(pins.PIN_READER_RX),
         timeout=0,
         rxbuf=256,
     )
-    return UartTransport(uart)

@@ -24,12 +24,13 @@ REQUESTS = (
         "app.service.tags",
         ("tags.start", "tags.list", "tags.write", "tags.learn", "tags.forget", "tags.lock", "tags.stop"),
     ),
+    ("app.service.keep", ("keep.read", "keep.write")),
     ("app.service.records", ("log.list", "log.read", "log.fetched", "log.delete")),
     (
         "app.service.doctor",
         (
-            "doctor.start", "doctor.status", "doctor.walk", "doctor.show", "doctor.sound", "doctor.flash",
-            "doctor.stop",
+            "doctor.start", "doctor.status", "doctor.ask", "doctor.show", "doctor.sound", "doctor.lines",
+            "doctor.flash", "doctor.stop",
         ),
     ),
 )  # fmt: skip
@@ -134,7 +135,7 @@ def do_memory(system: "System", request: dict, now_ms: int) -> dict:
 def _largest() -> int:
     """Return the bytes of the largest block that can be had, to within 1 KB."""
     found = 0
-    step = 65536
+    step = 262144
     while step >= 1024:
         try:
             bytearray(found + step)

@@ -99,7 +99,7 @@ TURN = _turn("turn", OWN, STEADY, SEAT, "this player is next")
 DEALER = _turn("dealer", OWN, BREATHE, SEAT, "this player deals")
 DEAL = _turn("deal", WHITE, HEARTBEAT, HOME, "number of the deal: one, two or three lights at the dealer")
 FOLD = _turn("fold", OWN, RAMP, SEAT, "this player is folding")
-DIE = _turn("die", WHITE, GLITTER, BOARD, "the die: as many lights as it shows")
+DIE = _turn("die", OWN, GLITTER, BOARD, "the die: as many lights as it shows")
 SETUP_MISSING = _signal("setup-missing", layers.GUIDE, OWN, PULSE, HOME, "set-up: a pawn of this colour belongs here", _PUT)
 WINNER = _signal("winner", layers.AMBIENCE, OWN, EFFECT, ALL, "comets in the winner's colour run round the table")
 

@@ -5,12 +5,9 @@ The quick look makes no results: a card's moves are asked of the rules pawn by p
 one that gains most is made. Of a 7 it knows one pawn's way and two pawns' shares, the second as if
 the first had not moved, and nothing of the rest that a partner may use (P15): it is about what is
 likely, and costs a tenth of the whole rules.
-
-While it searches, the heap is locked. It makes nothing new, and MicroPython then keeps the frames of functions with many
-locals on the stack (source: py/objfun.c, `fun_bc_call`), which is faster.
 """
 
-from micropython import const, heap_lock, heap_unlock
+from micropython import const
 
 from players import playout
 from players.judge import WON
@@ -115,13 +112,6 @@ class Playout(playout.Playout):
 
         Every hand plays its best card by a quick look; it ends early when all are empty.
         """
-        heap_lock()
-        try:
-            return self._step()
-        finally:
-            heap_unlock()
-
-    def _step(self) -> bool:
         while True:
             if not self._looking and not self._next_hand():
                 return False

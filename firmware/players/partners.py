@@ -5,7 +5,7 @@
 nobody has seen. After that a result costs one pass over its 16 pawns.
 """
 
-from micropython import const, heap_lock, heap_unlock
+from micropython import const
 
 from players import judge
 from players.judge import WON
@@ -157,16 +157,12 @@ class Judge(judge.Judge):
         if after[TURN] == NOBODY:
             return WON
         seat = self._seat
-        heap_lock()  # as in `players.hands`
-        try:
-            return (
-                self._own(after, seat)
-                + self._own(after, seat ^ 2)
-                - self._sum(after, seat ^ 1)
-                - self._sum(after, seat ^ 3)
-            )
-        finally:
-            heap_unlock()
+        return (
+            self._own(after, seat)
+            + self._own(after, seat ^ 2)
+            - self._sum(after, seat ^ 1)
+            - self._sum(after, seat ^ 3)
+        )
 
     def _own(self, after: "bytes | bytearray", seat: int) -> int:
         value = self.value

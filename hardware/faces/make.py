@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Write the boards' faces: SVG, PDF on one sheet and in tiles, and a small picture of each."""
+"""Write the boards' faces: SVG, PDF on one sheet and in tiles, a small picture of each; and the backs, one for each rulebook."""
 
 import subprocess
 from pathlib import Path
 
-from tavle.board import drawing, face, geometry, sheets
+from tavle.board import back, drawing, face, geometry, sheets
+from tavle.paths import add_firmware
+
+add_firmware()
+from rules import RULEBOOKS  # noqa: E402
 
 HERE = Path(__file__).parent
 PREVIEW_PX = 1000
@@ -23,6 +27,8 @@ def main() -> None:
         _preview(board)
         counts = ", ".join(f"{count} of {paper}" for paper, count in pages.items())
         print(f"{board}: {counts}")
+    pages = [back.write(rulebook, HERE / f"{rulebook}-back.pdf") for rulebook in RULEBOOKS]
+    print(f"backs: {sum(pages)} pages")
 
 
 def _preview(board: str) -> None:

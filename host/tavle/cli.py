@@ -5,16 +5,20 @@ A command is a file in `commands/` that exports a click command named `command`;
 there is no list to edit. `_` in a file name is `-` on the command line.
 """
 
+import difflib
 import errno
 import importlib
 import inspect
 import io
 import itertools
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
+from types import FrameType
+from typing import TextIO
 
 import click
 
@@ -92,6 +96,26 @@ for _module in (
             setattr(_module, _name, _own)
 
 
+class Ended(BaseException):
+    """Somebody ends the tool: the terminal was closed, or another program asks for it.
+
+    Attributes:
+        number: the signal.
+    """
+
+    def __init__(self, number: int):
+        super().__init__(number)
+        self.number = number
+
+
+def _end(number: int, _frame: FrameType | None) -> None:
+    """End as Ctrl-C does: what was begun at a table is ended there."""
+    if number != signal.SIGTERM:  # the terminal is gone, and writing to it would fail
+        for stream in (sys.stdout, sys.stderr):
+            _give_up(stream)
+    raise Ended(number)
+
+
 class _Commands(click.Group):
     """A group whose commands are the files in `commands/`, imported when used."""
 
@@ -99,6 +123,19 @@ class _Commands(click.Group):
         """Return the names of all commands, sorted."""
         files = (path.stem for path in _COMMANDS.glob("*.py"))
         return sorted(name.replace("_", "-") for name in files if not name.startswith("_"))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is asked for; of one that does not exist, say which is nearest."""
+        names = self.list_commands(ctx)
+        near = difflib.get_close_matches(args[0], names, 1)
+        if args[0] not in names and near:
+            text = tr(
+                "there is no command {name}; did you mean {near}?", name=args[0], near=near[0]
+            )
+            raise click.UsageError(text, ctx)
+        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return one command; None when there is no such file."""
@@ -182,7 +219,7 @@ def _language_of(args: list[str]) -> str:
 def run(args: Sequence[str]) -> int:
     """Run one command line and return its exit status.
 
-    0 done, 1 failed, 2 malformed command line or input, 130 interrupted.
+    0 done, 1 failed, 2 malformed command line or input, 130 interrupted, 128 and more ended by a signal.
     """
     own = list(args)
     debug = "--debug" in own
@@ -200,15 +237,17 @@ def run(args: Sequence[str]) -> int:
         return _fail(_line_of(error), error.exit_code, debug)
     except (KeyboardInterrupt, click.Abort):
         return _fail(tr("interrupted"), 130, debug)
+    except Ended as end:
+        return 128 + end.number
     except BrokenPipeError:
         # The reader (`| head`) has gone: nobody is left to tell. Keep the exit quiet too.
-        _give_up_output()
+        _give_up(sys.stdout)
         return 1
     except OSError as error:
         if error.errno not in _FULL:
             return _internal(error, debug)
         why = error.strerror or str(error)
-        _give_up_output()
+        _give_up(sys.stdout)
         line = str(
             TavleError(tr("cannot write the output"), why, tr("make room there, then try again"))
         )
@@ -217,9 +256,9 @@ def run(args: Sequence[str]) -> int:
         return _internal(error, debug)
 
 
-def _give_up_output() -> None:
-    """Send what is still in the output's buffer nowhere, so that ending does not fail again."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _give_up(stream: TextIO) -> None:
+    """Send what is still in an output's buffer nowhere, so that ending does not fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _internal(error: Exception, debug: bool) -> int:
@@ -249,4 +288,7 @@ def main() -> None:
     """Entry point of the installed `tavle` script."""
     _open_closed()
     _spell_out()
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):  # Windows has one of them
+            signal.signal(getattr(signal, name), _end)
     sys.exit(run(sys.argv[1:]))

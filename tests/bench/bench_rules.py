@@ -6,9 +6,9 @@
 
 Times are from MicroPython's unix port, as they are, as a ratio to a fixed calibration loop
 (20,000 x `s += i & 7`) and as an estimate for a Pico (x200). With TAVLE_UF2 set, the
-emulated Pico times `--pico` of the positions with all cards, and the calls that were slowest
-in the unix port, and the worst that are known (`tests/rules/worst`): those decide the maximum. Then: the heap that a
-loaded game takes, and full random games per second in CPython. Budget (Pico): median 15 ms, the worst known card 200 ms.
+emulated Pico times `--pico` of the positions with all cards, and the worst that are known
+(`tests/rules/worst`): those decide the maximum. Then: the heap that a loaded game takes, and full
+random games per second in CPython. Budget (Pico): median 15 ms, the worst known card 200 ms.
 """
 
 import argparse
@@ -29,7 +29,6 @@ from figures import write  # noqa: E402
 INSIDE = Path(__file__).resolve().parent / "inside" / "time_rules.py"
 WORST = ROOT / "tests" / "rules" / "worst"
 PICO_FACTOR = 200
-SLOWEST = 12
 LIMIT_S = 900
 
 
@@ -174,9 +173,6 @@ def report(rulebook, args):
         heap, loop, slow = emulated_pico(rulebook, states, cases)
         print(f"  Pico, emulated          {ms(stats(slow))}  {len(slow)} calls, heap {heap} bytes")
         median = stats(slow)[0] / 1000
-        slowest = [(at, a) for _, at, a, _ in sorted(times)[-SLOWEST:]]
-        _, _, slow = emulated_pico(rulebook, states, slowest)
-        print(f"  Pico, the {len(slow)} slowest    {ms(stats(slow))}")
         states, cases = worst(rulebook)
         _, _, slow = emulated_pico(rulebook, states, cases)
         print(f"  Pico, {len(slow)} worst known    {ms(stats(slow))}")

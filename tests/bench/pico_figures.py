@@ -2,6 +2,7 @@
 """Figures of the whole firmware on the emulated Pico, for the benchmark and the tests."""
 
 import contextlib
+import random
 import shutil
 import sys
 import tempfile
@@ -20,9 +21,7 @@ from rules.notation import place_text  # noqa: E402
 from rules.parse import parse_position  # noqa: E402
 from tavle.device import build  # noqa: E402
 from tavle.sim.contract import Contract  # noqa: E402
-from tavle.sim.player import Players  # noqa: E402
 from tavle.sim.prepare import files_of, image, prepare_flash  # noqa: E402
-from tavle.sim.seated import Seated  # noqa: E402
 from tavle.sim.session import Session, TableSpec  # noqa: E402
 from tavle.sim.target import Setting, Target  # noqa: E402
 from tavle.sim.target_pico import PicoTarget  # noqa: E402
@@ -41,6 +40,8 @@ LINE = "partners-pawns " + _PARTNERS
 CARD = "5"
 
 CONSTRUCTS = Path(__file__).with_name("pico_main_constructs.py")
+SCANS = Path(__file__).with_name("pico_main_scans.py")
+_LOAD = paths.board_file("r1_pico2").PIN_CHAIN_LOAD
 _LONGEST_S = 60
 
 
@@ -88,28 +89,26 @@ def _with_script(script: Path) -> dict[str, bytes]:
     return {name.lstrip("/"): content for name, content in files.items()}
 
 
-def card_ms(session: Session, card: str = CARD) -> int:
-    """Lay a card and return the ms until its event."""
-    laid_ms = Contract(session).handle({"do": "card", "card": card})["t"]
-    heard = len(session.events)
-    session.run_ms(1500)
-    told = next(e for e in session.events[heard:] if e["event"] == "card")
-    return int(told["t"] - laid_ms)
+class Scans:
+    """When the switches of a table on the emulated Pico were read, from now on.
 
+    Attributes:
+        longest_ms: the longest gap between two scans.
+    """
 
-def lift_ms(session: Session, line: str = LINE, card: str = CARD) -> float:
-    """Lift a pawn that the card on the table moves and return the ms until the lights show something else."""
-    handle = Contract(session).handle
-    game, state = parse_position(line)
-    move = game.results(state, game.actions.index(card))[0][1]
-    before = session.target.frames(session.target.now_us)[-1][1]
-    lifted_us = session.target.now_us
-    handle({"do": "lift", "colour": game.colours[move[1]], "at": place_text(game, move[2])})
-    session.run_ms(300)
-    for t_us, frame in session.target.frames(lifted_us):
-        if t_us > lifted_us and frame != before:
-            return (t_us - lifted_us) / 1000
-    raise RuntimeError("no light changed after a lift")
+    def __init__(self, session: Session):
+        self.longest_ms = 0.0
+        self._last_ns = 0.0
+        chip = session.target.pico.mcu  # type: ignore[attr-defined]
+        self._clock = chip.clock
+        chip.gpio[_LOAD].add_listener(self._edge)
+
+    def _edge(self, new: Any, _old: Any) -> None:
+        if new.name == "HIGH":  # the inputs are taken
+            now_ns = self._clock.nanos
+            if self._last_ns:
+                self.longest_ms = max(self.longest_ms, (now_ns - self._last_ns) / 1e6)
+            self._last_ns = now_ns
 
 
 def ready_ms(session: Session) -> float:
@@ -125,6 +124,17 @@ def heap(session: Session) -> dict[str, int]:
     return {"free": said["free"], "largest": said["largest"]}
 
 
+def until(session: Session, *names: str, longest_ms: int = 12_000) -> dict[str, Any]:
+    """Let time pass until the table tells one of these events, and return it; what came before is forgotten."""
+    for _ in range(longest_ms // 20):
+        while session.events:
+            event = session.events.pop(0)
+            if event["event"] in names:
+                return event
+        session.run_ms(20)
+    raise RuntimeError(f"the table tells none of {names}")
+
+
 def constructs() -> dict[str, int]:
     """Return what the constructs of the language cost on the emulated Pico, in ns."""
     target = PicoTarget(Setting("partners"), 13)
@@ -134,45 +144,85 @@ def constructs() -> dict[str, int]:
     return found
 
 
+def scan_bytes(rulebook: str) -> int:
+    """Return what 300 looks at still switches, each after a new scan, take from the heap of a whole table."""
+    return measured(f"{rulebook} {POSITIONS[rulebook]}", SCANS)["bytes"]
+
+
 def table(rulebook: str, line: str = "", where: str = "pico", **settings: Any) -> Session:
     """Return a table on the emulated Pico, or in the unix port by the model of computing time."""
     spec = TableSpec(rulebook, line, 3, target=where, settings=settings, computing=where == "unix")
     return Session(spec)
 
 
-def resumed(rulebook: str, where: str = "pico") -> dict[str, float]:
-    """Resume a game, lay a card, lift a pawn; return the times and then the free heap."""
+def turn(session: Session, line: str, card: str = CARD) -> dict[str, Any]:
+    """Play a card at a table that is ready, with hands; return the times in ms, and the position that was accepted.
+
+    Returns:
+        `card_ms` from its laying to its event, `lift_ms` to other lights, `accepted_ms` from the pawn's placing.
+    """
+    handle = Contract(session).handle
+    game, state = parse_position(line)
+    move = game.results(state, game.actions.index(card))[0][1]
+    pawn = {"colour": game.colours[move[1]]}
+    session.run_ms(1500)  # the reader begins to look
+    laid_ms = handle({"do": "card", "card": card})["t"]
+    told = until(session, "card")
+    session.run_ms(1000)
+    before = session.target.frames(session.target.now_us)[-1][1]
+    lifted_us = session.target.now_us
+    handle({"do": "lift", **pawn, "at": place_text(game, move[2])})
+    session.run_ms(300)
+    new = [t_us for t_us, frame in session.target.frames(lifted_us) if frame != before]
+    placed_ms = handle({"do": "place", **pawn, "at": place_text(game, move[3])})["t"]
+    accepted = until(session, "accepted")
+    return {
+        "card_ms": told["t"] - laid_ms,
+        "lift_ms": (new[0] - lifted_us) / 1000,
+        "accepted_ms": accepted["t"] - placed_ms,
+        "position": accepted["position"],
+    }
+
+
+def resumed(rulebook: str, where: str = "pico") -> dict[str, Any]:
+    """Resume a game and play a turn; return times, free heap and the longest gap between two scans."""
     line = f"{rulebook} {POSITIONS[rulebook]}"
     with contextlib.closing(table(rulebook, line, where)) as session:
         start_ms = ready_ms(session)
-        session.run_ms(1500)  # the reader begins to look
-        told_ms = card_ms(session)
-        lifted_ms = lift_ms(session, line)
-        return {"ready_ms": start_ms, "card_ms": told_ms, "lift_ms": lifted_ms, **heap(session)}
+        began = heap(session)
+        scans = Scans(session) if where == "pico" else None
+        seen = turn(session, line)
+        return {
+            "ready_ms": start_ms,
+            **began,
+            **seen,
+            "free_later": heap(session)["free"],
+            "gap_ms": scans.longest_ms if scans else 0.0,
+        }
 
 
-def played(rulebook: str, turns: int, where: str = "pico") -> dict[str, float]:
-    """Play a game's first turns; return the time to `ready`, and the least free heap between them."""
-    with contextlib.closing(table(rulebook, "", where)) as session:
-        start_ms = ready_ms(session)
-        free = [heap(session)]
-        players = Players(session, 3)
-        for _ in players.play(turns):
-            free.append(heap(session))
-        return {"ready_ms": start_ms, "turns": players.turns, **_least(free)}
+def seated(rulebook: str = "partners-pawns", where: str = "pico") -> dict[str, int]:
+    """Let three `hard` computers choose a card each for their partners; return the least free heap, and what they took.
 
-
-def seated(rulebook: str, turns: int, where: str = "pico") -> dict[str, float]:
-    """Let three `hard` computers and a person play some turns; return the least free heap between them."""
+    Their first hands are laid on the slot as the table asks for them. Looked at is when they sit, think and have chosen.
+    """
     game = load(rulebook)
-    levels = dict.fromkeys(game.colours[1:], "hard")
-    seats = ["human", *["hard"] * (len(game.colours) - 1)]
+    seats = ["human", "hard", "hard", "hard"]
+    deck = [(name, copy + 1) for name, n in zip(game.actions, game.deck, strict=True) for copy in range(n)]  # fmt: skip
+    random.Random(1).shuffle(deck)
     with contextlib.closing(table(rulebook, "", where, players=seats)) as session:
         ready_ms(session)
-        hands = Seated(session, {game.colours[0]: "human", **levels}, 3)
-        free = [heap(session) for _ in hands.play(turns)]
-        return {"turns": hands.turns, **_least(free)}
-
-
-def _least(looks: list[dict[str, int]]) -> dict[str, int]:
-    return {name: min(look[name] for look in looks) for name in looks[0]}
+        looks = [heap(session)]
+        left = game.hand * seats.count("hard")
+        while until(session, "lay", "laid", longest_ms=60_000).get("what") != "pass":
+            if left:
+                name, copy = deck.pop()
+                Contract(session).handle({"do": "card", "card": name, "copy": copy})
+                left -= 1
+            else:
+                thinks_ms = session.now_ms
+                session.run_ms(100)
+                looks.append(heap(session))
+        looks.append(heap(session))
+        least = {name: min(look[name] for look in looks) for name in looks[0]}
+        return {**least, "thought_ms": session.now_ms - thinks_ms}

@@ -140,13 +140,10 @@ def test_reeds_that_lie_on_each_other_are_refused():
 
 @pytest.mark.long
 @pytest.mark.parametrize("board", BOARDS)
-def test_file_is_what_the_command_proposes(board):
-    """For parts and limits as they are; a builder may choose otherwise, within the limits."""
-    shown = geometry.load(board)
-    proposed = propose.propose(shown)
-    assert [(i.name, i.axis_deg, i.reed_mm) for i in proposed.spaces] == [
-        (i.name, i.axis_deg, i.reed_mm) for i in shown.spaces
-    ]
+def test_what_the_command_proposes_is_within_the_limits(board):
+    """For parts and limits as they are; a builder may choose otherwise."""
+    proposed = propose.propose(geometry.load(board))
+    assert list(margins.problems(proposed)) == []
 
 
 def test_stronger_tolerances_and_classes_are_in_order():

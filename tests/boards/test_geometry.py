@@ -5,12 +5,11 @@
 import dataclasses
 import itertools
 import math
-from xml.etree import ElementTree
 
 import pytest
 
 from rules import family, load
-from tavle.board import geometry, layout, maps, picture
+from tavle.board import geometry, layout, maps
 from tavle.board.shapes import PITCH_MM, SHAPES
 from tavle.errors import TavleError
 
@@ -269,25 +268,3 @@ def test_starts_and_mouths_are_those_of_the_rules():
     assert [ludo.mouth_of(s) for s in range(4)] == [50, 11, 24, 37]
     assert [sorry.start_of(s) for s in range(4)] == [4, 19, 34, 49]
     assert [sorry.mouth_of(s) for s in range(4)] == [2, 17, 32, 47]
-
-
-@pytest.mark.parametrize("board", BOARDS)
-def test_picture_shows_every_space_once(board):
-    shown = geometry.load(board)
-    drawing = ElementTree.fromstring(picture.svg_of(shown))
-    ids = [element.get("id") for element in drawing.iter() if element.get("id")]
-    assert sorted(ids) == sorted([i.name for i in shown.spaces + shown.seats] + ["card"])
-
-
-def test_picture_writes_indices_bits_or_nothing():
-    shown = geometry.load("ludo")
-
-    def written(text):
-        drawing = ElementTree.fromstring(picture.svg_of(shown, text))
-        return [e.text for e in drawing.iter("{http://www.w3.org/2000/svg}text")]
-
-    assert written("none") == []
-    assert sorted(map(int, written("chain"))) == list(range(104))
-    assert sorted(t for t in written("labels") if t.isdigit()) == sorted(str(i) for i in range(52))
-    with pytest.raises(ValueError, match="text must be one of"):
-        picture.svg_of(shown, "led")

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # runs on: cpython
-"""`tavle doctor` at simulated tables, behind a pseudo-terminal: sound ones and broken ones."""
+"""`tavle doctor` at simulated tables, behind a pseudo-terminal: sound ones and ones built with faults."""
+
+import json
 
 import pytest
 from helpers_robot import Robot
@@ -9,25 +11,38 @@ from tavle import cli
 from tavle.device import checks, doctor, find
 from tavle.device.checks import FAIL, OK, SKIP
 from tavle.device.link import open_link
-from tavle.device.walk import Walk
 
 HANDS = ("try lights", "try switches", "try buttons", "try reader", "try buzzer")
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    monkeypatch.setattr(doctor, "PACE", 0.03)
+    monkeypatch.setattr(doctor, "READER_S", 1.0)
 
 
 def visit(robot, person=None, patience_s=10.0):
     """Return the findings of one visit: name -> the last result of that name."""
     with open_link(robot.bridge.cable.port) as link:
-        found = list(doctor.Visit(link, link.hello(10), person, patience_s, 0.02).results())
+        found = list(doctor.Visit(link, link.hello(10), person, patience_s).results())
     return {one.name: one for one in found}
 
 
+def finding(said, name):
+    """Return the line of a finding in what the doctor said."""
+    (line,) = (line for line in said.splitlines() if f" {name} " in line[:21])
+    return line
+
+
+@pytest.mark.long
 def test_a_sound_table_passes_every_test_of_hands_and_eyes():
-    with Robot() as robot:
-        found = visit(robot, robot)
-        assert {name: one.state for name, one in found.items()} == dict.fromkeys(found, OK), found
-        assert set(HANDS) <= set(found)
-        assert found["try switches"].text == "92 of 92 close and open"
-        assert found["chain"].text == "13 chips, check bits right"
+    with Robot(pushes=True) as robot:
+        status, said = robot.doctor()
+        assert status == 0, said
+        assert finding(said, "try switches").endswith("92 of 92 close and open")
+        assert finding(said, "try lights").endswith("96 lights shine in the right colours")
+        assert finding(said, "chain").endswith("13 chips, check bits right")
+        assert said.endswith("checks, nothing failed\n")
         with open_link(robot.bridge.cable.port) as link:  # and it plays again
             assert link.hello(10)["rulebook"] == "partners-pawns"
             assert link.request("state")["mode"] == ""
@@ -40,64 +55,71 @@ def test_quick_needs_nobody():
         assert found["flash"].state == OK
 
 
+# Ten tables that were built with one fault each: how, the part to examine, what the doctor says.
+BUILDS = {
+    "two wires exchanged": (
+        {"built": ("swap:22,23",)},
+        "switches",
+        "exchanged: space 22 (Reader-8 no. 5, input G) and space 23 (Reader-8 no. 5, input H); "
+        "exchange the two plugs, or run `tavle learn`",
+    ),
+    "a row of a Reader-8 off by one": (
+        {"built": ("row:3",)},
+        "switches",
+        "Reader-8 no. 3: its plugs sit one input off: A answers as B, B answers as C, C answers as D",
+    ),
+    "two boards in the wrong order": (
+        {"built": ("boards:3,4",)},
+        "switches",
+        "Reader-8 boards in another order: no. 3 answers as no. 4, no. 4 answers as no. 3; "
+        "plug their ribbons in that order, IN and OUT",
+    ),
+    "a dead reed": (
+        {"built": ("dead:yellow:h3",)},
+        "switches",
+        "no answer: yellow's home slot 4 (Reader-8 no. 10, input E)",
+    ),
+    "a weak reed": (
+        {"built": ("weak:17",), "pushes": True},
+        "switches",
+        "weak: opens when its pawn is pushed: space 17 (Reader-8 no. 5, input B)",
+    ),
+    "a dark light": (
+        {"built": ("dark:33",)},
+        "lights",
+        "dark: light 33 (space 16); the one behind it shines; exchange that light",
+    ),
+    "lights from 40 on dark": (
+        {"built": ("dark:40-",)},
+        "lights",
+        "dark from light 40 (space 23) on; the joint before it: DOUT of light 39 (space 22) to DIN of light 40",
+    ),
+    "TX and RX exchanged": (
+        {"built": ("reader:crossed",)},
+        "reader",
+        "TX and RX are exchanged at PN532 UART on the carrier board",
+    ),
+    "a stuck button": (
+        {"built": ("button:red",)},
+        "buttons",
+        "pressed although nobody touches it: red's button (SEAT 3)",
+    ),
+    "a missing pull-up": (
+        {"built": ("pullup:17",)},
+        "switches",
+        "opens and closes on the empty table: space 17 (Reader-8 no. 5, input B); the pull-up of that input is missing",
+    ),
+}
+
+
 @pytest.mark.long
-def test_broken_switches_are_named_with_what_to_do():
-    with Robot() as robot:
-        spaces = robot.world.spaces
-        dead, stuck = spaces.any_bit("17"), spaces.any_bit("red:z1")
-        robot.bridge.do(lambda: robot.world.contacts.set_stuck({dead: 0, stuck: 1}))
-        found = visit(robot, robot)
-        assert found["try switches"].state == FAIL
-        assert "90 of 92 close and open" in found["try switches"].text
-        assert "dead: 17" in found["try switches"].text
-        assert "closed on the empty table: red:z1" in found["try switches"].text
-        assert "solder joint" in found["try switches"].step
-        assert "  skipped 17" in robot.said
-
-
-def test_a_walk_names_what_closes_together_flickers_or_has_no_space():
-    spaces = doctor.names("partners-pawns")
-    a, b, c = (spaces.any_bit(name) for name in ("17", "18", "red:h0"))
-    walk = Walk(spaces, 3, [])
-
-    def switch(bit, closed, flaky=False):
-        event = {"event": "switch", "wire": bit, "bit": bit, "closed": closed, "flaky": flaky}
-        return walk.take(event)
-
-    assert switch(a, True) == "17  (1 of 3)"
-    assert switch(a, False) == ""
-    assert switch(b, True) == "18  (2 of 3)"
-    assert switch(a, True) == ""  # 17 closes again while the pawn stands on 18
-    walk.take({"event": "switch", "wire": 103, "closed": True, "flaky": False})
-    assert walk.take({"event": "passed", "bit": c}) == "skipped red:h0"
-    switch(b, True, flaky=True)
-    found = walk.result()
-    assert found.state == FAIL
-    assert found.text == (
-        "2 of 3 close and open; dead: red:h0; flickering: 18; closing together: 17+18; "
-        "on chain inputs without a space: [103]"
-    )
-    assert [part.split(":")[0] for part in found.step.split("; ")] == [
-        "dead", "flickering", "together", "inputs"
-    ]  # fmt: skip
-
-
-def test_a_switch_that_was_closed_before_is_no_second_one_under_a_pawn():
-    spaces = doctor.names("partners-pawns")
-    a, b, c = (spaces.any_bit(name) for name in ("17", "18", "red:h0"))
-    walk = Walk(spaces, 3, [c])
-    for bit in (c, a, b):
-        walk.take({"event": "switch", "wire": bit, "bit": bit, "closed": True, "flaky": False})
-        if bit == a:
-            walk.take({"event": "switch", "wire": a, "bit": a, "closed": False, "flaky": False})
-    found = walk.result()
-    assert found.state == FAIL
-    assert found.text == "2 of 3 close and open; closed on the empty table: red:h0"
-    walk = Walk(spaces, 2, [])
-    for bit in sorted((a, b), reverse=True):
-        walk.take({"event": "passed", "bit": bit})
-    dead = " ".join(spaces.name(bit) for bit in sorted((a, b)))
-    assert walk.result().text == f"0 of 2 close and open; dead: {dead}"
+@pytest.mark.parametrize("name", BUILDS)
+def test_a_fault_of_a_build_is_named_with_its_joint(name):
+    how, part, wanted = BUILDS[name]
+    with Robot(**how) as robot:
+        status, said = robot.doctor("--only", part, "--patience", "2")
+    words = said.splitlines()
+    assert status == 1 and any(wanted in line for line in words if line[:4] == "FAIL"), said
 
 
 def test_what_the_helper_does_not_see_or_do_is_a_finding():
@@ -107,12 +129,46 @@ def test_what_the_helper_does_not_see_or_do_is_a_finding():
         found = visit(robot, robot, patience_s=0.1)
         states = {name: found[name].state for name in HANDS}
         assert states == {**dict.fromkeys(HANDS, FAIL)}
-        assert "76 not tried" in found["try switches"].text  # 16 pawns still stand at home
+        assert "closed on the empty table: " in found["try switches"].text  # the pawns at home
         assert all(found[name].step for name in HANDS)
 
 
+def test_what_was_not_tried_is_named_and_no_success(tmp_path):
+    with Robot() as robot:
+        robot.stops_after = 4
+        status, said = robot.doctor("--only", "switches", "--sheet", str(tmp_path / "sheet.md"))
+        assert status == 1, "a commissioning run must be complete"
+        line = finding(said, "try switches")
+        assert (
+            line.startswith("-")
+            and "4 of 92 close and open; to try: green's home slot 1, green's home slot 2" in line
+        )
+        assert said.splitlines()[-1].endswith(" ok, 1 to try: switches")
+
+
+@pytest.mark.long
+def test_without_lights_and_buttons_the_words_lead_and_enter_passes_over():
+    with Robot(reads=True, built=("dark:0-", "dead:2")) as robot:
+        robot.stops_after = 13
+        _, said = robot.doctor("--only", "switches")
+    lines = [line.strip() for line in said.splitlines()]
+    at = lines.index("next: space 3 (80 left)")
+    assert lines[at + 1] == "next: space 4 (79 left)"
+    assert "passed over" in lines
+    assert "no answer: space 2 (Reader-8 no. 2, input C)" in finding(said, "try switches")
+
+
+def test_the_findings_are_there_as_json():
+    with Robot(built=("reader",)) as robot:
+        status, said = robot.doctor("--only", "reader", "--json", "--patience", "0.1")
+    told = json.loads(said)
+    reader = next(one for one in told["checks"] if one["name"] == "reader")
+    assert status == 1 and reader["state"] == "fail"
+    assert "nothing holds RX high at PN532 UART" in reader["step"]
+
+
 def test_a_broken_chain_and_a_missing_reader_are_told(monkeypatch):
-    monkeypatch.setattr(doctor, "READER_S", 0.5)
+
     with Robot() as robot:
         robot.bridge.do(lambda: robot.world.set_chip_missing(4))
         robot.bridge.do(lambda: robot.world.set_reader(False))
@@ -128,7 +184,7 @@ def test_a_broken_chain_and_a_missing_reader_are_told(monkeypatch):
         assert "chip" in found["chain"].text
         assert found["reader"].state == FAIL
         assert "silent" in found["reader"].text
-        assert "tavle config get reader" in found["reader"].step
+        assert "PN532 UART on the carrier board" in found["reader"].step
 
 
 def test_a_pressed_button_is_told():
@@ -138,7 +194,7 @@ def test_a_pressed_button_is_told():
         robot.bridge.do(lambda: robot.world.press("blue", True))
         found = visit(robot)
         assert found["buttons"].state == FAIL
-        assert "blue pressed" in found["buttons"].text
+        assert "blue's button (SEAT 2)" in found["buttons"].text
 
 
 def test_the_command_writes_a_report_without_names(tmp_path, capsys, monkeypatch):
@@ -146,7 +202,12 @@ def test_the_command_writes_a_report_without_names(tmp_path, capsys, monkeypatch
     monkeypatch.setattr(find, "tables", lambda: [secret])
     path = tmp_path / "report.txt"
     with Robot() as robot:
-        assert cli.run(["doctor", "--port", robot.bridge.cable.port, "--report", str(path)]) == 0
+        assert (
+            cli.run(
+                ["doctor", "--port", robot.bridge.cable.port, "--quick", "--report", str(path)]
+            )
+            == 0
+        )
     assert list(tmp_path.iterdir()) == [path]
     text = path.read_text()
     assert text.startswith("tavle doctor: ")
@@ -171,7 +232,7 @@ def test_who_holds_a_port_is_named():
 def test_a_table_of_another_version_is_told_with_what_to_do(capsys, monkeypatch):
     monkeypatch.setattr("tavle.commands.flash.own_version", lambda: "99.1")
     with Robot() as robot:
-        assert cli.run(["doctor", "--port", robot.bridge.cable.port]) == 0
+        assert cli.run(["doctor", "--port", robot.bridge.cable.port]) == 3, "nobody tried by hand"
     said = next(line for line in capsys.readouterr().out.splitlines() if " firmware " in line)
     assert (
         said.startswith("warn  firmware       Tavle ")

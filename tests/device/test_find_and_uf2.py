@@ -36,7 +36,7 @@ def drive(folder, board="RPI-RP2"):
 def test_the_only_pico_is_taken(monkeypatch):
     ports(monkeypatch, port("/dev/ttyS0", None, None), port("/dev/ttyACM3"))
     assert find.choose() == "/dev/ttyACM3"
-    assert find.others() == ["/dev/ttyS0"]
+    assert find.others() == {"/dev/ttyS0": ""}
 
 
 def test_a_pico_says_what_runs_on_it_and_its_serial_number(monkeypatch):

@@ -5,7 +5,7 @@
 import pytest
 from flash_bench import NEW, OLD, USER, board_of, check_user_files, device_of, run, started
 
-from tavle.device import flash, plan
+from tavle.device import find, flash, plan
 from tavle.device.base import DeviceError, FlashFull
 from tavle.errors import TavleError
 
@@ -136,7 +136,8 @@ def test_garbage_on_the_line_is_told():
     assert started(board) == "old"
 
 
-def test_a_program_that_cannot_be_stopped_is_told():
+def test_a_program_that_cannot_be_stopped_is_told(monkeypatch):
+    monkeypatch.setattr(find, "is_pico", lambda port: True)
     board = board_of(OLD)
     board.stubborn = True
     device = device_of(board, 0.0)

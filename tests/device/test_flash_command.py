@@ -45,6 +45,13 @@ def test_says_what_was_done_and_who_answers(board, capsys):
     assert board.running == command.own_version()
 
 
+def test_a_table_that_was_stopped_while_it_started_plays_again(board, capsys):
+    board.disk.files["/tavle/safe"] = b"1"  # its mark for a start that stays at the prompt
+    board.running = ""
+    assert run() == 0
+    assert "The table plays" in capsys.readouterr().out
+
+
 def test_a_dry_run_changes_nothing_and_lets_the_game_go_on(board, capsys):
     assert run("--dry-run") == 0
     out = capsys.readouterr().out

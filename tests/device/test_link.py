@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tavle.device import find
 from tavle.device.link import NoAnswer, Refused, TableLink, open_link
 from tavle.errors import TavleError
 
@@ -126,7 +127,8 @@ def test_a_firmware_that_does_not_know_the_request_is_to_be_flashed():
     assert "tavle flash" in failure.value.next_step
 
 
-def test_silence_names_the_reset_button():
+def test_the_silence_of_a_pico_names_the_reset_button(monkeypatch):
+    monkeypatch.setattr(find, "tables", lambda: [find.Port("port", "", "the Pico")])
     with pytest.raises(NoAnswer, match="it is silent") as failure:
         TableLink(Table(silent=True), "port").request("hello", 0.05)
     assert "reset button" in failure.value.next_step
@@ -144,7 +146,7 @@ def test_of_a_firmware_that_does_not_start_the_file_the_line_and_the_error_are_t
 
 
 def test_another_program_is_quoted():
-    with pytest.raises(NoAnswer, match="it says 'blink 17'"):
+    with pytest.raises(NoAnswer, match="this does not look like a table: it said 'blink 17'"):
         TableLink(Table(b"blink 17\r\n", silent=True), "port").request("hello", 0.05)
 
 

@@ -30,10 +30,10 @@ RIGHT = {
     "tags.start": {"deck": 3, "online": True},
     "tags.list": {"tags": [["04112233445566", 3, 0, 1]], "count": 1},
     "tags.stop": {},
-    "doctor.start": {"layout": "sorry", "bits": 112, "leds": 116},
+    "doctor.start": {"layout": "sorry", "inputs": [*range(112)], "lights": [*range(116)]},
     "doctor.status": {
-        "chips": 15, "chain": "", "chain_good": True, "bad_scans": 0, "closed": [], "flaky": False,
-        "learnt": False, "pressed": 0, "reader": READER, "leds": 116, "ma": 116, "limit_ma": 2000,
+        "chips": 15, "chain": "", "chain_good": True, "bad_scans": 0, "closed": [], "flaky": [],
+        "pressed": 0, "reader": READER, "leds": 116, "ma": 116, "limit_ma": 2000,
         "heap_free": 90000, "report": [],
     },
     "doctor.flash": {

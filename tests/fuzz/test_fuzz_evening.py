@@ -36,7 +36,7 @@ _REQUESTS = st.one_of(
         {"cmd": "state"}, {"cmd": "log.list"}, {"cmd": "log.read", "game": 1, "at": 0}, {"cmd": "log.fetched", "game": 1},
         {"cmd": "log.delete", "game": 1}, {"cmd": "learn.start"}, {"cmd": "learn.skip"}, {"cmd": "learn.stop"},
         {"cmd": "tags.start"}, {"cmd": "tags.list"}, {"cmd": "tags.stop"}, {"cmd": "doctor.start"},
-        {"cmd": "doctor.walk"}, {"cmd": "doctor.stop"},
+        {"cmd": "doctor.ask", "bit": 7}, {"cmd": "doctor.stop"},
         {"cmd": "config", "name": "fold", "value": "trusted"}, {"cmd": "config", "name": "hints", "value": "off"},
         {"cmd": "config", "name": "limit_ma", "value": 300},
     )),

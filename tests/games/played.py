@@ -195,17 +195,6 @@ def test_flash_sends_its_rules_its_board_and_its_judge(monkeypatch, capsys):
     assert board.running == command.own_version() and board.rulebook == "hop"
 
 
-@pytest.mark.pico
-def test_an_emulated_pico_plays_it():
-    with contextlib.closing(Session(TableSpec("hop", LINE, target="pico"))) as session:
-        assert session.until_ready()
-        assert session.request("state")["firmware"] == LINE
-        players = Players(session, 1, Habit(cut=0.0))
-        for _ in players.play(2):
-            pass
-        assert players.turns == 2 and session.target.complaints == []
-
-
 @pytest.mark.parametrize(
     "words", [["face", "hop"], ["wiring", "hop"], ["check", "hop"], ["field", "hop"]]
 )

@@ -70,9 +70,8 @@ def test_what_tests_every_game_tests_it_too(files):
 @pytest.mark.parametrize(
     "which",
     [
-        pytest.param("not browser and not pico", marks=pytest.mark.long),
+        pytest.param("not browser", marks=pytest.mark.long),
         pytest.param("browser", marks=pytest.mark.browser),
-        pytest.param("pico", marks=pytest.mark.pico),
     ],
 )
 def test_it_is_played_at_the_table_on_the_pipes_on_the_page_and_on_a_flashed_board(which):

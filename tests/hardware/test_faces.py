@@ -8,9 +8,13 @@ from xml.etree import ElementTree
 import pytest
 
 from tavle import cli
-from tavle.board import drawing, face, fittings, geometry, lettering, sheets
+from tavle.board import back, drawing, face, fittings, geometry, lettering, sheets
 from tavle.errors import TavleError
-from tavle.paths import hardware
+from tavle.paths import add_firmware, hardware
+from tavle.words import LANGUAGES
+
+add_firmware()
+from rules import RULEBOOKS  # noqa: E402
 
 BOARDS = geometry.boards()
 PAPERS = ["sheet", *sheets.PAPERS]
@@ -192,6 +196,24 @@ def test_tiles_cover_the_board_and_share_a_strip():
                 assert min(t.at) >= sheets.TILE_MARGIN_MM - 0.001
                 assert t.at[0] + t.part[2] <= size[0] - sheets.TILE_MARGIN_MM + 0.001
                 assert t.at[1] + t.part[3] <= size[1] - sheets.TILE_MARGIN_MM + 0.001
+
+
+@pytest.mark.drawing
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_the_back_says_what_tavle_rules_says(rulebook, tmp_path, capsys):
+    from pypdf import PdfReader
+
+    committed = hardware() / "faces" / f"{rulebook}-back.pdf"
+    back.write(rulebook, tmp_path / "back.pdf")
+    assert (tmp_path / "back.pdf").read_bytes() == committed.read_bytes(), (
+        "the words have changed: make hardware ARGS='--all faces'"
+    )
+    printed = [" ".join(page.extract_text().split()) for page in PdfReader(committed).pages]
+    assert len(printed) == len(LANGUAGES)
+    assert cli.run(["rules", rulebook]) == 0
+    said = capsys.readouterr().out.partition("\nHouse rules\n")[0]
+    for line in said.splitlines():
+        assert " ".join(line.split()) in printed[0], line
 
 
 @pytest.mark.drawing

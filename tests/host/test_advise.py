@@ -25,17 +25,17 @@ def test_the_advice_is_a_legal_move_and_its_sentence_true():
         results = [after for after, _ in game.results(state, game.actions.index(told["action"]))]
         assert bytes(parse_position(told["position"])[1]) in results
         assert told["action"] == "5" and "xb25" in told["move"]
-        assert told["why"] == "it sends home blue from 25"
+        assert told["why"] == "Green sends Blue home"
 
 
 def test_a_winning_move_is_said_to_win():
     line = "ludo-norsk red:z5,f,f,f yellow:h,h,h,3 blue:h,h,h,30 green:h,h,h,h turn=red"
-    assert "it wins the game" in asked(line, "1").output
+    assert "This wins the game" in asked(line, "1").output
 
 
 def test_a_hand_without_a_move_is_said_so():
     line = "sorry red:h,h,h,h blue:h,h,h,h yellow:h,h,h,h green:h,h,h,h turn=red"
-    assert "no card can be used" in asked(line, "12").output
+    assert "No card can be used" in asked(line, "12").output
 
 
 def test_bad_input_is_one_line_and_status_2():

@@ -12,8 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "device"))
 from helpers_robot import Robot
 
 from tavle.device import doctor
-from tavle.device.checks import FAIL
-from tavle.device.link import open_link
+from tavle.live import words
 
 
 def closed_by(world, space, moment):
@@ -86,19 +85,20 @@ def test_learn_reports_what_was_built_in(seed):
 
 
 @pytest.mark.long
-def test_doctor_reports_what_was_built_in():
+def test_doctor_reports_what_was_built_in(monkeypatch):
+    monkeypatch.setattr(doctor, "PACE", 0.03)
     with Robot() as robot:
         world = robot.world
         robot.bridge.do(lambda: build(world))
         dead, cross = predicted(world)
-        with open_link(robot.bridge.cable.port) as link:
-            visit = doctor.Visit(link, link.hello(10), robot, 2.0, 0.02)
-            found = {one.name: one for one in visit.results()}["try switches"]
+        _, said = robot.doctor("--only", "switches")
+        (line,) = (one for one in said.splitlines() if one.startswith("FAIL"))
         name = world.spaces.name
-        listed = dict(part.split(": ") for part in found.text.split("; ") if ": " in part)
-        assert found.state == FAIL
-        assert set(listed["dead"].split()) == {name(bit) for bit in dead}
-        # A pair is told once, whichever of the two the pawn stood on.
-        pairs = {tuple(sorted(pair)) for pair in cross}
-        told = {tuple(one.split("+")) for one in listed["closing together"].split(", ")}
-        assert told == {(name(a), name(b)) for a, b in pairs}
+        silent = line.partition("no answer: ")[2].partition(";")[0]
+        for bit in range(world.spaces.n_bits):
+            joint = words.joint(name(bit), bit)
+            assert (joint in silent) == (bit in dead), line
+        for here, other in cross:
+            joint = words.joint(name(other), other)
+            assert f"the pawn on {words.place(name(here))} also closes {joint}" in line
+        assert line.count("also closes") == len(cross)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # runs on: cpython
-"""House rules named on the command line: `--options` of moves, perft, sim and play."""
+"""House rules named on the command line: `--options` of moves, perft, advise, sim and play."""
 
 import json
 import subprocess
@@ -52,6 +52,14 @@ def test_h1_the_rest_of_a_7_may_be_given_up_or_must_be_used(capsys):
     assert must == results(capsys, nordic, "7") and len(must) < len(may)
 
 
+def test_h5_advice_follows_the_house_rules_that_are_named(capsys):
+    # Red's 3 can only land on red's own pawn.
+    line = "sorry red:h,h,z2,z5 blue:h,h,h,h turn=red"
+    assert "no card can be used" in run(capsys, "advise", line, "3")[1]
+    code, said, _ = run(capsys, "advise", "--options", "own_landing=bump", line, "3")
+    assert (code, said.splitlines()[0]) == (0, "3: rz2>z5xrz5")
+
+
 def test_h4_perft_counts_the_declined_throws(capsys):
     assert run(capsys, "perft", LUDO, "1")[1] == "7\n"
     assert run(capsys, "perft", "--options", "forced=no", LUDO, "1")[1] == "13\n"
@@ -70,7 +78,7 @@ def test_h4_perft_counts_the_declined_throws(capsys):
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused_with_what_can(capsys, options, line, why):
-    for command, last in (("moves", "1"), ("perft", "1")):
+    for command, last in (("moves", "1"), ("perft", "1"), ("advise", "1")):
         code, out, err = run(capsys, command, "--options", options, line, last)
         assert (code, out, err.count("\n")) == (2, "", 1) and why in err
 

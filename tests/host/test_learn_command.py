@@ -55,7 +55,7 @@ def test_q_stops_without_using_the_map_and_keeps_what_was_learnt(capsys, monkeyp
             assert "are already learnt" in capsys.readouterr().out
 
 
-def test_what_is_typed_leaves_out_what_is_asked_and_dark_lights_are_counted_from_one():
+def test_what_is_typed_leaves_out_what_is_asked_and_dark_lights_are_counted_as_in_the_wiring_tables():
     class Link:
         asked = []
         events = [{"event": "learn", "step": "problem", "what": "dark", "light": 4}]
@@ -69,7 +69,7 @@ def test_what_is_typed_leaves_out_what_is_asked_and_dark_lights_are_counted_from
     typed = iter([None, "", "q"])
     teacher = Teacher(Link(), lambda line: None, lambda place: None, lambda: next(typed))
     assert teacher.run() == {"step": "stopped"} and Link.asked == ["learn.skip"]
-    assert teacher.missing() == "light 5"
+    assert teacher.missing() == "light 4"
 
 
 def test_every_problem_says_what_why_and_what_next():

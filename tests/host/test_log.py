@@ -173,7 +173,13 @@ def test_fetch_show_replay_and_delete_from_the_command_line(tmp_path, capsys):
             assert "3 turns, all agree with the rules" in capsys.readouterr().out
             assert cli.run(["log", *port]) == 0
             finished, live = capsys.readouterr().out.splitlines()
-            assert "not fetched" not in finished and "being played" in live
+            assert finished == "game 1: Partners, pawns edition, 3 turns, fetched"
+            assert live == "game 2: Partners, pawns edition, 0 turns, being played"
+            assert cli.run(["log", "--json", *port]) == 0
+            about = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+            assert [(one["rulebook"], one["turns"], one["winner"], one["live"]) for one in about] == [
+                ("partners-pawns", 3, [], False), ("partners-pawns", 0, [], True)
+            ]  # fmt: skip
             again = tmp_path / "again"
             assert cli.run(["log", "fetch", "--all", "--to", str(again), *port]) == 0
             assert [path.name for path in again.iterdir()] == ["tavle-game-00002.json"]
@@ -190,7 +196,7 @@ def test_fetch_show_replay_and_delete_from_the_command_line(tmp_path, capsys):
     assert [s["position"] for s in json.loads(capsys.readouterr().out)] == [BUSY, *lines]
     assert cli.run(["log", "replay", path]) == 0
     said = capsys.readouterr().out
-    assert lines[-1] in said and "tavle sim --position" in said
+    assert said.splitlines()[-2] == lines[-1] and "tavle sim --position" in said.splitlines()[-1]
     assert cli.run(["log", "replay", path, "--at", "99"]) == 2
 
 

@@ -59,6 +59,15 @@ def test_h2_the_deal_is_told_by_the_house_rule(capsys):
     assert always in said(capsys, "partners-nordic", "--options", "shuffle=deal")
 
 
+def test_every_game_tells_what_brings_a_pawn_out(capsys):
+    for rulebook, cards in (
+        ("partners-nordic", "Start, 8 or start, 13 or start"),
+        ("ludo-norsk", "6"),
+        ("sorry", "1, 2, Sorry!"),
+    ):
+        assert f"With {cards} a pawn gets out of home." in said(capsys, rulebook)
+
+
 @pytest.mark.parametrize("language", NAMES)
 def test_every_card_says_what_the_rules_data_says(language):
     words = Words(language)
@@ -98,4 +107,4 @@ def test_finnish_and_swedish_speak_as_their_rulebook():
 
 def test_a_rulebook_that_is_none_is_refused(capsys):
     assert cli.run(["rules", "chess"]) == 2
-    assert "there are: partners-movers" in capsys.readouterr().err
+    assert "known: partners-movers" in capsys.readouterr().err

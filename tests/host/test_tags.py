@@ -154,7 +154,8 @@ def test_a_reader_that_is_unplugged_is_told_and_waited_for(monkeypatch):
 
         dealer.heed = heed
         assert clerk.prepare(some(clerk, "7/1", "7/2"))
-        assert dealer.said("Fault, card reader") and dealer.said("check the reader's plug")
+        assert dealer.said("Fault, card reader") and dealer.said("The card reader works again.")
+        assert len(dealer.said("check the reader's plug")) == 1, "not of a reader that works again"
 
 
 def test_numbers_are_learnt_kept_and_forgotten(monkeypatch):

@@ -2,10 +2,9 @@
 # runs on: cpython
 """`tavle tags`, as a person sees it: writing, locking, the list of what is learnt."""
 
-import contextlib
 import io
+import queue
 import time
-from types import SimpleNamespace
 
 import pytest
 from dealer import SPEED, sticker, uid
@@ -13,7 +12,6 @@ from follower import table
 
 from tavle import cli
 from tavle.live import tags
-from tavle.live.keys import Keys
 from tavle.sim.pty import PtyBridge
 
 
@@ -55,7 +53,7 @@ def test_the_command_writes_what_is_laid(monkeypatch, capsys):
         with bridge:
             assert cli.run(["tags", "--card", "6", "--port", bridge.cable.port]) == 0
         said = capsys.readouterr().out
-        assert "lay 6/1 on the slot" in said and "1 of 1 cards are ready" in said
+        assert "lay card 6, copy 1 on the slot" in said and "1 of 1 cards are ready" in said
 
 
 def test_the_list_of_learnt_stickers(monkeypatch, capsys):
@@ -73,47 +71,67 @@ def test_the_list_of_learnt_stickers(monkeypatch, capsys):
         assert "uid must be 4 to 10 bytes in hex" in err and err.count("\n") == 1
 
 
-class Clerk:
-    """Stands for the one who sees to the stickers: notes what it is asked for."""
+class Terminal:
+    """A terminal at which somebody types; an empty line that is no line ends it."""
 
-    did: list
-    agreed = None
+    def __init__(self):
+        self.typed = queue.SimpleQueue()
 
-    def __init__(self, link, say, typed, confirm, handling):
-        self.confirm = confirm
-        self.deck = SimpleNamespace(
-            wanted=[(0, 1)], stickers={(0, 1): ["04"]}, locked=set(), report=lambda: ["a line"], good=True
-        )  # fmt: skip
-        Clerk.did = []
+    def isatty(self):
+        return True
 
-    def check(self):
-        Clerk.did.append("check")
-
-    def prepare(self, wanted):
-        Clerk.did.append(wanted)
-        Clerk.agreed = self.confirm("  Write it?")
-
-    def stop(self):
-        Clerk.did.append("stop")
+    def __iter__(self):
+        return iter(self.typed.get, "")
 
 
-@pytest.mark.parametrize("there", [True, False])
-def test_who_sits_at_the_terminal_is_told_how_to_leave_a_card_out(monkeypatch, capsys, there):
-    monkeypatch.setattr(
-        "tavle.device.link.open_table", lambda port: contextlib.nullcontext("link")
-    )
-    monkeypatch.setattr(tags, "Clerk", Clerk)
-    stdin = io.StringIO("")
-    stdin.isatty = lambda: there
-    monkeypatch.setattr("sys.stdin", stdin)
-    hint = "Enter leaves a card out, q Enter stops; done ones are kept."
-    asked = "  Write it? y/n, then Enter: "  # of nobody, when nobody is there
-    for typed, yes in (("y", True), ("ja", True), ("n", False), ("", False)):
-        monkeypatch.setattr(Keys, "ask", lambda self, typed=typed: typed)
-        assert cli.run(["tags", "--port", "/dev/table"]) == 0
-        last = f"{asked * there}1 of 1 cards are ready"
-        assert capsys.readouterr().out.splitlines() == [*[hint] * there, last]
-        assert Clerk.did == [[(0, 1)], "stop"] and Clerk.agreed is (yes and there)
-    assert cli.run(["tags", "--check", "--port", "/dev/table"]) == 0
-    assert capsys.readouterr().out.splitlines() == ["a line", "every card is there, once"]
-    assert Clerk.did == ["check", "stop"]
+class Hands:
+    """Lay one sticker after the other on the slot, then type `q`."""
+
+    def __init__(self, session, numbers):
+        self.session = session
+        self.numbers = list(numbers)
+        self.due_ms = session.now_ms + 1000
+        self.terminal = Terminal()
+
+    def react(self):
+        if self.session.now_ms < self.due_ms:
+            return
+        self.due_ms += 3000
+        self.session.world.take_cards()
+        if self.numbers:
+            self.session.world.lay(sticker(self.numbers.pop(0)))
+        else:
+            self.terminal.typed.put("q\n")
+
+
+@pytest.mark.long
+def test_a_deck_that_was_interrupted_continues_where_it_stopped(monkeypatch, capsys, tmp_path):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(tags, "_ALIVE_S", 0.2)
+    for numbers, words in (
+        ((1, 2), ("lay card 1, copy 1 on", "2 of 6 cards are ready", "not done: card 3, copy 1; card 4")),
+        ((1, 3, 4, 5, 6), ("2 of 6 are done already", "that is card 1, copy 1, done already", "6 of 6 cards")),
+        ((), ("lay card 1, copy 1 on", "0 of 6 cards are ready")),
+    ):  # fmt: skip
+        with table("ludo-norsk") as session:
+            session.run_ms(500)
+            hands = Hands(session, numbers)
+            monkeypatch.setattr("sys.stdin", hands.terminal)
+            with PtyBridge(session, SPEED, hands.react) as bridge:
+                port = bridge.cable.port
+                assert cli.run(["tags", "--port", port]) == 0
+        said = capsys.readouterr().out
+        assert "Enter leaves a card out, q Enter stops; done ones are kept." in said
+        for one in words:
+            assert one in said, said
+        assert (f"`tavle tags --port {port}` continues" in said) is ("6 of 6" not in said)
+
+
+@pytest.mark.parametrize("command", [["tags", "--check"], ["learn"]])
+def test_without_a_terminal_nobody_is_waited_for_for_ever(monkeypatch, capsys, command):
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    with table() as session, PtyBridge(session, SPEED) as bridge:
+        words = [*command, "--patience", "0.5", "--port", bridge.cable.port]
+        assert cli.run(words) == 1
+        assert bridge.do(lambda: session.request("state"))["mode"] == ""
+    assert "nobody seems to be there: nothing has happened" in capsys.readouterr().err

@@ -34,11 +34,11 @@ COVERED = [
     *sorted((HOST / "commands").glob("[a-z]*.py")),
     *(HOST / "device" / f"{name}.py" for name in (
         "find", "diagnostics", "flash", "link", "doctor", "checks", "walk", "uf2", "download", "build", "repl",
-        "reconnect", "serial_port", "settings", "plan",
+        "reconnect", "serial_port", "settings", "plan", "joints",
     )),
     *(HOST / "live" / f"{name}.py" for name in ("learn", "tags", "deck", "picture")),
     *(HOST / "web" / f"{name}.py" for name in ("live", "saves", "server", "shown")),
-    *(HOST / "sim" / f"{name}.py" for name in ("session", "snapshot", "emulator", "target_unix", "tidy_hands", "prompt")),
+    *(HOST / "sim" / f"{name}.py" for name in ("session", "snapshot", "emulator", "target_unix", "tidy_hands", "prompt", "built")),
     *(HOST / "field" / f"{name}.py" for name in ("model", "parts", "potential")),
     *(HOST / "board" / f"{name}.py" for name in ("sheets", "template")),
     *(HOST / f"{name}.py" for name in ("paths", "games", "compiled")),

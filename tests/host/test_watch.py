@@ -3,6 +3,10 @@
 """Watching: the board from the position line, every event in words, nothing disturbed."""
 
 import io
+import signal
+import subprocess
+import sys
+import threading
 import time
 
 from follower import table
@@ -91,10 +95,10 @@ def test_the_commands_speak_the_language_of_the_system_or_the_one_asked_for(monk
     game = ["play", "--rulebook", "ludo-norsk", "--speed", "0", "--turns", "2"]
     assert cli.run(game) == 0
     said = capsys.readouterr().out
-    assert "Terningen viser" in said and "Stanset etter 2 turer" in said
+    assert "Rød kaster 2: ingen brikke flyttes" in said and "Stanset etter 2 turer" in said
     assert cli.run([*game, "--lang", "fi"]) == 0
     said = capsys.readouterr().out
-    assert "Noppa" in said and "Pysäytetty 2 vuoron jälkeen" in said
+    assert "Punainen heitt" in said and "Pysäytetty 2 vuoron jälkeen" in said
 
 
 def test_the_watcher_follows_a_move():
@@ -118,9 +122,53 @@ def test_the_watcher_follows_a_move():
             until("Move accepted")
             assert " green:h,h,3,25 " in watcher.line
             console = Console(file=io.StringIO(), force_terminal=True, width=200)
-            on_terminal(watcher, console, 0.3)
+            on_terminal(watcher, console, time.monotonic() + 0.3)
             drawn = console.file.getvalue()
             assert "pawns edition: waiting" in drawn and "▣" in drawn and "accepted" in drawn
+
+
+def test_watching_goes_on_after_a_cable_that_broke(tmp_path, capsys):
+    line = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+    with table(position=line) as session, PtyBridge(session, 10.0) as bridge:
+        port = tmp_path / "port"
+        port.symlink_to(bridge.cable.port)
+
+        def until_taken():
+            while not bridge.do(lambda: bridge.cable.taken):
+                time.sleep(0.02)
+
+        def hands():
+            until_taken()
+            bridge.unplug()
+            port.unlink()
+            port.symlink_to(bridge.cable.port)
+            until_taken()
+            do = Contract(session).handle
+            for step in (
+                {"do": "card", "card": "5"}, {"do": "wait", "ms": 900},
+                {"do": "lift", "colour": "green", "at": "20"}, {"do": "place", "colour": "green", "at": "25"},
+            ):  # fmt: skip
+                bridge.do(lambda step=step: do(step))
+
+        person = threading.Thread(target=hands)
+        person.start()
+        assert cli.run(["watch", "--lines", "--until", "accepted", "--port", str(port)]) == 0
+        person.join()
+    said = capsys.readouterr()
+    assert "waiting for it to come back" in said.err
+    assert " green:h,h,3,25 " in said.out
+
+
+def test_ctrl_c_ends_watching_and_nothing_has_failed():
+    with table() as session, PtyBridge(session, 10.0) as bridge:
+        program = subprocess.Popen(
+            [sys.executable, "-m", "tavle", "watch", "--port", bridge.cable.port],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        assert b"pawns edition" in program.stdout.readline()
+        program.send_signal(signal.SIGINT)
+        assert program.communicate()[1] == b"" and program.returncode == 0
 
 
 def test_the_command_and_its_failures(capsys):

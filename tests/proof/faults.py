@@ -94,11 +94,11 @@ class Table:
             return 0
         edges = [t for (_, was), (t, on) in zip(lit, lit[1:], strict=False) if on and not was]
         for at in range(1, len(edges)):
-            if edges[at] - edges[at - 1] > 450_000:  # after a pause a group begins
+            if edges[at] - edges[at - 1] > 600_000:  # after a pause a group begins
                 group = 1
                 while (
                     at + group < len(edges)
-                    and edges[at + group] - edges[at + group - 1] <= 450_000
+                    and edges[at + group] - edges[at + group - 1] <= 600_000
                 ):
                     group += 1
                 if at + group < len(edges):
@@ -348,7 +348,7 @@ def trial(fault: Fault, phase: Phase) -> Trial:
             if fault.part == "flash":
                 _DEEDS[phase.name](table)
                 table.wait(1500)
-            table.wait(fault.watch_ms or max(fault.named_ms, NAMED_MS) + 5500)
+            table.wait(fault.watch_ms or max(fault.named_ms, NAMED_MS) + 9000)
             heard = table.take()
             if fault.part == "flash":
                 for event in heard:
@@ -356,7 +356,7 @@ def trial(fault: Fault, phase: Phase) -> Trial:
                         begun = event["t"]
                 line = table.state()[0]
             done.named_ms, done.text = _first(heard, begun, fault, False)
-            done.flashes = table.flashes({0: 4900, 300: 4200}.get(fault.watch_ms, 3500))
+            done.flashes = table.flashes({0: 8500, 300: 4200}.get(fault.watch_ms, 3500))
             done.during = table.state()[1]
             mended = table.session.now_ms
             fault.end(table)

@@ -21,7 +21,7 @@ PAGES = [name for name in FILES if name.endswith(".md") and name != "CHANGELOG.m
 TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
 # Files that a command writes, that a device holds, or that a reader makes or fetches.
 NOT_OURS = re.compile(
-    r"/.*|build/.*|my-.*|main_before_tavle\.py|\w+\.uf2|config\.json|ladder\.csv"
+    r"/.*|build/.*|my-.*|main_before_tavle\.py|[\w<>-]+\.uf2|config\.json|ladder\.csv"
 )
 
 

@@ -42,7 +42,7 @@ class Hands:
         self.deal()
 
     def deal(self):
-        if self.round.deal == 1:
+        if self.round.deal == 1 or self.game.options["shuffle"] == "deal":  # P6, H2
             self.deck = shuffled(deck_of(self.game), self.chance)
         self.hands = [[self.deck.pop() for _ in range(4)] for _ in range(4)]
         self.given = [NOBODY] * 4

@@ -72,7 +72,7 @@ def piles():
 
 
 def service():
-    """Stickers, then every input, button and card, and the walk over the board."""
+    """Stickers, then an input, a button and a card, and a space that is asked."""
     with Bench(PARTNERS) as table:
         ask = table.session.request
         ask("tags.start")
@@ -86,9 +86,8 @@ def service():
         ask("tags.stop")
         ask("doctor.start")
         table.does("lift blue 26, wait 300, nocard, wait 900")
-        spaces = ask("doctor.walk")
-        for _ in range(spaces["bits"] - len(spaces["closed"])):
-            table.does("press table, wait 100")
+        ask("doctor.ask", bit=9)
+        table.does("press table, wait 100, place blue 26, wait 900")
         return table.events
 
 

@@ -55,6 +55,11 @@ def test_a_browser_that_does_not_open_is_told_and_one_that_is_not_wanted_is_left
 def test_a_cable_and_an_emulated_pico_are_told_of(served, capsys):
     assert served("--cable")[1][0][3:5] == (True, "bench")
     assert f"tavle doctor --port {CABLE}" in capsys.readouterr().out
+    _, [(spec, *_, mode, _)], _ = served(
+        "--wiring", "row:3", "--wiring", "lights", "--faults", "dark:33,reader"
+    )
+    assert spec.built == ("row:3", "lights", "dark:33", "reader") and mode == "bench"
+    capsys.readouterr()
     assert served("--target", "pico")[1][0][0].target == "pico"
     assert capsys.readouterr().out.startswith(
         "The emulated Pico starts; that takes about a minute"

@@ -63,7 +63,9 @@ def test_what_is_saved_is_loaded():
         "board": "r1_pico2",
     }
     assert sorted(values) == sorted(one.name for one in POINTS)
-    for name in [one.name for one in POINTS]:  # seats and options belong to the rulebook before them
+    for name in [
+        one.name for one in POINTS
+    ]:  # seats and options belong to the rulebook before them
         config.set(name, values[name])
     config.save()
     other = Config(path)

@@ -276,6 +276,8 @@ class Story:
                 value = "[%s]" % "; ".join([self.changed(one) for one in value])
             elif name == "position":
                 value, self.position = self.changed(value), value.split()
+                if event["event"] == "ready" and value == "as-it-is":
+                    continue
             elif isinstance(value, (list, tuple)):
                 value = "[%s]" % "; ".join([str(one) for one in value])
             elif isinstance(value, dict):

@@ -158,9 +158,12 @@ async def device(program, size, language, **how):
     )  # fmt: skip
 
 
-async def seated(program, served, size=LAPTOP, language="en", path="", guided=True, **how):
-    """Open the page of a table and wait until its board is drawn."""
+async def seated(
+    program, served, size=LAPTOP, language="en", path="", guided=True, script="", **how
+):
+    """Open the page of a table, with a script of ours before its own, and wait until its board is drawn."""
     context = await device(program, size, language, **how)
+    await context.add_init_script(script)
     if guided:
         await context.add_init_script("localStorage.setItem('tavle-guided', 'yes')")
     page = Page(await context.new_page())
@@ -197,10 +200,10 @@ async def begin(page, who):
     )
 
 
-async def sit_at(program, served, line, hands, size=LAPTOP, language="en", who=None):
+async def sit_at(program, served, line, hands, size=LAPTOP, language="en", who=None, **how):
     """Open a game that begins with a position and with these hands; the first seat in turn is the person's."""
     path = "#position=" + urllib.parse.quote(line)
-    page = await seated(program, served, size, language, path)
+    page = await seated(program, served, size, language, path, **how)
     turn = line.partition("turn=")[2].partition(" ")[0]
     colours = [word.partition(":")[0] for word in line.split(" ")[1:5]]
     who = who or {colour: "person" if colour == turn else "easy" for colour in colours}

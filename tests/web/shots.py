@@ -13,7 +13,7 @@ from collections import namedtuple
 from pathlib import Path
 
 from browsers import browser
-from pages import LAPTOP, PHONE, seated, sit
+from pages import LAPTOP, PHONE, seated, sit, sit_at
 from tables import house
 
 PICTURES = Path(__file__).resolve().parents[2] / "host" / "pictures"
@@ -22,9 +22,17 @@ DOCS = PICTURES / "table.jpg"
 GAME = "green:h,h,20,z3 blue:h,15,40,48 red:h,12,47,z4 yellow:h,h,31,56 turn=red"
 LUDO = "ludo-norsk red:h,8,16,28 yellow:h,2,25,35 blue:h,0,44,z5 green:h,39,z5,f turn=yellow"
 
+HANDS = {
+    "red": [("1/14", 1), ("start", 1), ("7", 1), ("swap", 1)],
+    "yellow": [("2", 1), ("3", 1), ("5", 1), ("6", 1)],
+    "green": [("2", 2), ("3", 2), ("5", 2), ("6", 2)],
+    "blue": [("2", 3), ("3", 3), ("5", 3), ("6", 3)],
+}
+
 Scene = namedtuple("Scene", "name line card lift near size dark language")
 """A line is a position or a rulebook; `lift` is the space a pawn is dragged from, `near` the one it is held
-over. Without a card the scene is a game of one person against computers, with `lift` "lobby" before it begins."""
+over. Without a card the scene is a game of one person against computers, with `lift` "lobby" before it begins.
+`table` is a game, the other scenes with a card are at the workbench."""
 
 SCENES = (
     Scene("table", f"partners-pawns {GAME}", "1/14", "47", "48", LAPTOP, False, "en"),
@@ -43,7 +51,7 @@ SCENES = (
 async def show(page, scene):
     """Bring a page to where its picture is taken."""
     if scene.card:
-        await page.lay(scene.card)
+        await page.page.click(f":is(.hand, #tray) [data-card='{scene.card}']:visible")
         await page.until("document.querySelector('#lights').dataset.lit.split(' ').length > 2")
         await page.page.mouse.move(*await page.space(scene.lift))
         await page.page.mouse.down()
@@ -63,11 +71,17 @@ async def show(page, scene):
 async def take(program, scene, **options):
     """Return the picture of a scene."""
     rulebook, _, rest = scene.line.partition(" ")
-    mode = "bench" if rest else "lobby"
+    seats = scene.name == "table"
+    mode = "bench" if rest and not seats else "lobby"
     speed = 1.0 if rest else 3.0
-    async with house(rulebook, scene.line if rest else "", speed=speed, mode=mode) as served:
+    async with house(
+        rulebook, scene.line if mode == "bench" else "", speed=speed, mode=mode
+    ) as served:
         scheme = "dark" if scene.dark else "light"
-        page = await seated(program, served, scene.size, scene.language, color_scheme=scheme)
+        if seats:
+            page = await sit_at(program, served, scene.line, HANDS, scene.size, scene.language)
+        else:
+            page = await seated(program, served, scene.size, scene.language, color_scheme=scheme)
         await show(page, scene)
         return await page.page.screenshot(**options)
 

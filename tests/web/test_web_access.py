@@ -147,9 +147,15 @@ async def test_axe_finds_nothing_when_a_hand_cannot_be_used_and_when_a_game_is_w
     await clean(page, axe)
     await deal(served, {"green": [("2", 1)], "blue": [("2", 2)]})
     await page.page.reload()
+    await page.page.click("#actions [data-action=hint]")
+    await page.counts(".card.hinted", 1)
+    await clean(page, axe)
     await page.play("2", "Flytt en brikke med 2")
     await page.page.evaluate("scrollTo(0, 0)")
     await page.drag("58", "green:z1")
+    await page.until("document.querySelector('#after').open")  # how it went
+    await clean(page, axe)
+    await page.page.click("#after [data-say='lobby.close']")
     await page.says("har vunnet")
     await clean(page, axe)
 
@@ -247,7 +253,7 @@ async def test_axe_finds_nothing_on_the_page_of_a_real_table(program, served, ax
 async def test_forced_colours_and_reduced_motion_are_respected(program, served):
     page = await seated(program, served, forced_colors="active", reduced_motion="reduce")
     seen = await page.page.evaluate(
-        "[...document.querySelectorAll('.pawn .disc')].map(d => getComputedStyle(d).fill)"
+        "[...document.querySelectorAll('.pawn .man')].map(d => getComputedStyle(d).fill)"
     )
     assert len(set(seen)) == 4  # the pawns keep their colours
     moving = "getComputedStyle(document.querySelector('.pawn')).transitionProperty"

@@ -2,10 +2,12 @@
 # runs on: cpython
 """What a page is told of a board and of the games that can be chosen."""
 
+import re
+
 import pytest
 
 from tavle.board.geometry import load as board_of
-from tavle.paths import add_firmware
+from tavle.paths import add_firmware, hardware
 from tavle.web.board import describe
 
 add_firmware()
@@ -82,7 +84,10 @@ def test_a_board_is_told_in_the_places_of_the_contract_and_millimetres(
     }
     assert {name: said[name] for name in wanted} == wanted
     assert said["card"] == {"x": mm / 2, "y": mm / 2, "w": 62.0, "h": 92.0}
-    assert said["face"].startswith(f'<svg xmlns="http://www.w3.org/2000/svg" width="{mm}mm"')
+    printed = (hardware() / "faces" / f"{drawn.board}.svg").read_text(encoding="utf-8")
+    assert said["face"] == re.sub(
+        r"<desc>.*</desc>\n", "", printed
+    )  # what is printed is what is shown
     assert said["starts"] == dict(zip(said["colours"], starts, strict=True))
     assert said["mouths"] == dict(zip(said["colours"], mouths, strict=True))
     assert len(said["spaces"]) == many and len(said["seats"]) == 4

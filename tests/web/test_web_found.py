@@ -265,7 +265,7 @@ async def test_the_guide_hides_no_space_that_a_first_turn_needs(program, served,
     covered = """() => {
       const g = document.querySelector('#guide').getBoundingClientRect();
       const hit = (e) => { const b = e.getBoundingClientRect(); return b.left < g.right && b.right > g.left && b.top < g.bottom && b.bottom > g.top; };
-      return [...document.querySelectorAll('#face .home, #face .start, #face .slot, .pawn .disc, #hand .card, #actions button')]
+      return [...document.querySelectorAll('#face [id*=":h"], #face .slot, .pawn .man, #hand .card, #actions button')]
         .filter(hit).length;
     }"""
     page = await seated(program, served, size, "fi", guided=False)
@@ -340,7 +340,7 @@ async def test_who_carries_a_pawn_about_for_long_still_reads_why_it_went_back(pr
     await mouse.up()
     while (await guest.event("guide"))["missing"]:
         pass
-    await page.says("This card does not allow that move", "#why")
+    await page.says("The rules do not allow that move", "#why")
 
 
 @at_table(mode="lobby", speed=4.0)

@@ -122,7 +122,7 @@ class Person:
     async def move(self, now):
         raw = self.page.page
         self._tries += 1
-        pawn = await self.where(".pawn.can .disc", self._tries)
+        pawn = await self.where(".pawn.can .man", self._tries)
         if pawn is None:
             return
         if self.how == "keys":

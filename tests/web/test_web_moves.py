@@ -138,8 +138,8 @@ def test_a_record_begins_with_the_position_or_with_what_was_kept():
 def test_a_move_is_told_with_its_card_and_its_parts():
     made, changed = record(card(), accepted())
     assert made.entries == [START, MOVE] and changed == [False, True] and made.active == ""
-    made, _ = record(card(copy=1), accepted(asked=True))
-    assert made.entries[1] == {**MOVE, "copy": 1, "asked": True}
+    made, _ = record(card(copy=1), accepted(asked=True, t=900))
+    assert made.entries[1] == {**MOVE, "copy": 1, "asked": True, "t": 900}
 
 
 def test_a_card_is_in_force_until_it_is_used_or_withdrawn():

@@ -4,7 +4,7 @@
 
 import pytest
 from pages import LAPTOP, PHONE, seated, sit, sit_at
-from tables import at_table
+from tables import at_table, opened
 
 pytestmark = pytest.mark.browser
 LINE = "partners-pawns green:h,h,20,z3 blue:h,15,31,48 red:h,12,44,47 yellow:h,h,33,56 turn=red"
@@ -108,7 +108,7 @@ async def test_in_a_game_a_pawn_goes_where_it_may_or_back_with_a_reason(program,
     page = await sit_at(program, served, GREEN, FIVE, size)
     await page.play("5", "Move a pawn with 5")
     await page.drag("20", "21")  # it may go to 25
-    await page.says("This card does not allow that move", "#why")
+    await page.says("The rules do not allow that move", "#why")
     await page.stands("green 20")
     await page.drag("green:h0", "0")
     await page.says("A pawn at home needs a start card", "#why")
@@ -219,10 +219,16 @@ async def test_sit_down_give_a_card_play_one_and_be_told_why_not(program, served
 
 
 @at_table()
-async def test_the_page_says_that_the_table_is_gone(program, served):
+async def test_the_page_says_that_the_table_is_gone_and_finds_it_again(program, served):
     page = await seated(program, served)
+    port = served.server.port
     await served.server.stop()
     await page.says("The table is not there")
+    await page.says(f"port {port}", "#hint")
+    again = opened(position=LINE)
+    await again.start(port)
+    await page.says("Red begins")
+    await again.stop()
     served.pages.clear()  # the browser complains that nobody answers
 
 

@@ -359,7 +359,7 @@ async def test_a_state_file_belongs_to_one_program(served, tmp_path):
 LANDS_ON_START = "sorry red:h,h,h,3 blue:h,h,h,19 yellow:h,h,h,33 green:h,h,h,48 turn=red"
 
 
-@at_table(mode="lobby", speed=8.0)
+@at_table(mode="lobby", speed=2.0)
 async def test_a_computer_whose_turn_is_disturbed_plays_on(served):
     guest = await served.guest()
     who = dict.fromkeys(("red", "blue", "yellow", "green"), "easy")
@@ -370,7 +370,7 @@ async def test_a_computer_whose_turn_is_disturbed_plays_on(served):
         await guest.event("accepted")
 
 
-@at_table(mode="lobby", speed=8.0)
+@at_table(mode="lobby", speed=1.0)
 async def test_while_computers_play_nobody_else_moves_pawns(served):
     guest = await served.guest()
     who = dict.fromkeys(("red", "blue", "yellow", "green"), "easy")

@@ -24,7 +24,7 @@ COMMAND = [sys.executable, "-c", "from tavle.cli import main; main()", "sim"]
 def program(*words):
     """Start `tavle sim`; gives the process and the address it told."""
     process = subprocess.Popen(
-        [*COMMAND, "--no-browser", *words],
+        [*COMMAND, "--no-browser", "--port", "0", *words],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env={**os.environ, "PYTHONPATH": str(HOST), "PYTHONUNBUFFERED": "1"},
     )  # fmt: skip

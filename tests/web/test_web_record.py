@@ -82,10 +82,15 @@ async def test_a_record_is_looked_through_exported_and_imported(program, served,
     await other.page.set_input_files("#import", file)
     await other.stands("green 20", "blue 31", "yellow 33")
     await other.says("Blue plays 2: 31 → 33", "#moves")
-    (tmp_path / "wrong.json").write_text("{}", encoding="utf-8")
-    await other.page.evaluate("document.querySelector('#new-game').click()")
-    await other.page.set_input_files("#import", tmp_path / "wrong.json")
-    await other.says(Words("en").say("why.bad-record"), "#toast")
+    kept["entries"][-1].update(kind="move", parts=[{}])
+    for n, text in enumerate(("{}", "[", json.dumps(kept))):
+        (tmp_path / f"{n}.json").write_text(text, encoding="utf-8")
+        await other.page.evaluate(
+            "document.querySelector('#new-game').click(); document.querySelector('#toast').textContent = ''"
+        )
+        await other.page.set_input_files("#import", tmp_path / f"{n}.json")
+        await other.says(Words("en").say("why.bad-record"), "#toast")
+        await other.says("Blue plays 2: 31 → 33", "#moves")
 
 
 async def fewer(games):

@@ -11,6 +11,9 @@ from tables import LINE, at_table, house
 
 from tavle.device.link import open_link
 from tavle.errors import TavleError
+from tavle.sim.contract import Contract
+from tavle.sim.pty import PtyBridge
+from tavle.sim.session import Session, TableSpec
 from tavle.web.server import Server
 from tavle.web.shown import follow
 
@@ -50,6 +53,29 @@ async def test_a_real_table_is_shown_and_not_disturbed(served):
         assert entry["parts"][0]["to"] == "8" and entry["colour"] == "green"
         view = await guest.view(phase="card")
         assert ("green", "8") in [(p["colour"], p["at"]) for p in view["pawns"]]
+
+
+def test_the_page_goes_on_after_a_cable_that_broke(tmp_path):
+    port = tmp_path / "port"
+
+    async def evening(bridge):
+        async with shown(str(port)) as home:
+            guest = await home.guest()
+            assert guest.hello["view"]["on"]
+            bridge.unplug()
+            view = await guest.view(phase="silent")
+            assert not view["on"] and view["firmware"] == LINE
+            port.unlink()
+            port.symlink_to(bridge.cable.port)
+            await guest.view(on=True)
+            bridge.do(lambda: Contract(bridge.session).handle({"do": "card", "card": "5"}))
+            await guest.event("card")
+
+    session = Session(TableSpec("partners-pawns", LINE))
+    assert session.until_ready()
+    with PtyBridge(session, 5.0) as bridge:
+        port.symlink_to(bridge.cable.port)
+        asyncio.run(evening(bridge))
 
 
 OTHER = "127.0.0.2"  # to the server this is as far away as any address but its own

@@ -19,7 +19,7 @@ from micropython import const
 
 from app.requests import RequestError, flag
 from app.service.calibration import Calibration, board_order, space_name
-from app.service.walk import NONE, Walk
+from app.service.walk import NONE, Walk, closed_inputs
 from drivers import buttons
 from light import layers, signals
 from sense.debounce import Debounce
@@ -216,7 +216,7 @@ class Learn:
         if self._judged or since(now_ms, self._since_ms) < _STILL_MS:
             return
         self._judged = True
-        self._settled(_bits(closed), now_ms)
+        self._settled(closed_inputs(closed), now_ms)
 
     def _settled(self, inputs: list, now_ms: int) -> None:
         """Take the inputs that are closed on a board at rest."""
@@ -485,7 +485,3 @@ class Learn:
 
     def _sound(self, name: str) -> None:
         self._system.hardware.buzzer.sound(name)
-
-
-def _bits(levels: bytearray) -> list:
-    return [n for n in range(8 * len(levels)) if levels[n >> 3] >> (n & 7) & 1]

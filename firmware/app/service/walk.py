@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The guided walk: one pawn is led over the board by a white light, from one space to the next.
-
-`tavle doctor` tries the switches with it, `tavle learn` finds out which is which.
-"""
+"""The guided walk of `tavle learn`, in which a white light leads one pawn over the board, and what the doctor shares."""
 
 from micropython import const
 
@@ -41,3 +38,8 @@ class Walk:
         light = self._light_of(self.here)
         if light != NONE:
             self._lights.show(signals.LEARN_HERE, light)
+
+
+def closed_inputs(levels: "bytes | bytearray") -> list:
+    """Return the numbers of the bits that are set: of inputs, a byte per chip."""
+    return [n for n in range(8 * len(levels)) if levels[n >> 3] >> (n & 7) & 1]

@@ -80,7 +80,7 @@ class Feedback:
         if name == "setup":
             self._setup(picture)
             return
-        if picture.phase.name == "cleared":
+        if name == "cleared":
             self._offer(picture)
             return
         self._turn(picture, name)

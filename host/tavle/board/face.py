@@ -8,6 +8,7 @@ needs to see colours. The rosette in the middle is the eight-petalled star of No
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from tavle.board import fittings
 from tavle.board.drawing import (
@@ -71,7 +72,8 @@ def drawing_of(geometry: Geometry, text: str = "labels") -> Drawing:
     """
     if text not in TEXTS:
         raise ValueError(f"text must be one of {', '.join(TEXTS)}, not {text!r}")
-    holes = fittings.load(geometry)
+    # A board that is only played on the page has no buttons to drill.
+    holes = fittings.load(geometry) if fittings.path(geometry.board).exists() else []
     wide, tall = geometry.size_mm
     body, _ = _faces().get(geometry.board, (_plain, _in_corner))
     shapes: list[Shape] = [
@@ -184,20 +186,16 @@ def _buttons(holes: list[Fitting]) -> Iterator[Shape]:
             continue
         place, r = (one.x_mm, one.y_mm), one.d_mm / 2
         name = f"button:{one.name}"
-        if one.name == "table":
-            yield Circle(*place, r + 2.2, Look(PAPER, INK, 0.6))
-            yield Circle(*place, r, Look(mix(INK, PAPER, 0.16), INK, 0.8), name, "button")
-            yield line(
-                [(place[0] - 3, place[1]), (place[0] + 3, place[1])], Look(stroke=INK, width=0.9)
-            )
-            yield line(
-                [(place[0], place[1] - 3), (place[0], place[1] + 3)], Look(stroke=INK, width=0.9)
-            )
+        colour = COLOURS.get(one.name, INK)
+        pale = mix(colour, PAPER, 0.3 if one.name in COLOURS else 0.16)
+        yield Circle(*place, r + 2.2, Look(PAPER, colour, 0.6), layer="button")
+        yield Circle(*place, r, Look(pale, colour, 0.8), name, "button")
+        if one.name in COLOURS:
+            yield replace(form(one.name, place, 7, Look(colour)), layer="button")
             continue
-        colour = COLOURS[one.name]
-        yield Circle(*place, r + 2.2, Look(PAPER, colour, 0.6))
-        yield Circle(*place, r, Look(tint(one.name, 0.3), colour, 0.8), name, "button")
-        yield form(one.name, place, 7, Look(colour))
+        for dx, dy in ((3, 0), (0, 3)):
+            ends = [(place[0] - dx, place[1] - dy), (place[0] + dx, place[1] + dy)]
+            yield line(ends, Look(stroke=INK, width=0.9), layer="button")
 
 
 def _texts(geometry: Geometry, text: str) -> Iterator[Shape]:
@@ -500,7 +498,7 @@ def _word(word: str, centre: Point, reach: float, colour: str, turn: float) -> P
     """Return a word above a field's centre, as its owner reads it: turned by `turn` degrees around the centre."""
     angle = math.radians(turn)
     place = (centre[0] + reach * math.sin(angle), centre[1] - reach * math.cos(angle))
-    return lettering(word, place, 3.2, COLOURS[colour], angle_deg=turn, weight=0.15)
+    return lettering(word, place, 3.2, COLOURS[colour], angle_deg=turn, layer="word", weight=0.15)
 
 
 def _slides(ring: list[Item]) -> Iterator[Shape]:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from tavle.board.geometry import Geometry, Item, load
 from tavle.board.shapes import SHAPES
-from tavle.paths import own_firmware
+from tavle.paths import need_checkout, own_firmware
+from tavle.words.terminal import tr
 
 _HEAD = '''\
 # SPDX-License-Identifier: Apache-2.0
@@ -80,6 +81,7 @@ def outdated() -> list[str]:
 
 
 def write() -> None:
-    """Write the firmware file of every board of this checkout."""
+    """Write the firmware file of every board of this checkout. Raises TavleError outside one."""
+    need_checkout(tr("cannot write {file}", file="firmware/boards"))
     for board in sorted(SHAPES):
         path_of(board).write_text(text_of(load(board)), encoding="utf-8")

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from tavle import house
+from tavle import house, paths
 from tavle.words import LANGUAGES, terminal
 
 
@@ -31,6 +31,28 @@ def port(*name: str) -> Callable[[Any], Any]:
     """Return the option `--port` of a real table; `name` is the parameter's where it is not `port`."""
     text = "Serial port of the table, or socket://HOST:PORT."
     return click.option("--port", *name, help=text)
+
+
+def rulebook() -> Callable[[Any], Any]:
+    """Return the option `--rulebook` of a virtual table."""
+    paths.add_firmware()
+    from rules import RULEBOOKS
+
+    return click.option(
+        "--rulebook",
+        default="partners-pawns",
+        show_default=True,
+        type=click.Choice(tuple(RULEBOOKS)),
+        help="Rulebook id.",
+    )
+
+
+def patience() -> Callable[[Any], Any]:
+    """Return the option `--patience` of commands that wait for hands."""
+    text = "Without a terminal: seconds that nothing may happen at the table."
+    return click.option(
+        "--patience", default=90.0, show_default=True, type=Amount(min=0), help=text
+    )
 
 
 def _house_rules(ctx: click.Context, option: click.Parameter, text: str | None) -> dict[str, str]:
@@ -69,9 +91,8 @@ def page(port_option: str) -> Callable[[Any], Any]:
     def add(command: Any) -> Any:
         command = click.option(
             port_option,
-            default=0,
             type=click.IntRange(0, 65535),
-            help="Port of the page; default: a free one.",
+            help="Port of the page, 0 for any free one; default: the first free one from 8330.",
         )(command)
         text = "Open the page, or only tell where."
         return click.option("--browser/--no-browser", default=True, help=text)(command)

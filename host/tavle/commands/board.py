@@ -9,6 +9,7 @@ from tavle.board import drawing, fittings, geometry, maps, pins, places, wiring
 from tavle.board import face as faces
 from tavle.commands import board_field
 from tavle.errors import TavleError, writing
+from tavle.paths import need_checkout
 from tavle.words.terminal import tr
 
 _BOARD = click.argument("name", type=click.Choice(geometry.boards()))
@@ -49,6 +50,7 @@ def print_face(name: str, file: Path, paper: str, text: str) -> None:
     """Write the board's face to FILE as PDF, 1:1, with marks and a scale bar."""
     from tavle.board import sheets
 
+    need_checkout(tr("cannot write PDF"), "reportlab")
     pages = sheets.write(faces.drawing_of(geometry.load(name), text), paper, file, sheets.NOTE)
     click.echo(tr("Wrote {file}, to be printed at 100 %. Pages: {n}.", file=file, n=pages))
 
@@ -70,9 +72,11 @@ def template(name: str, file: Path, side: str, paper: str | None) -> None:
     drawn = templates.drawing_of(geometry.load(name), side)
     kind = file.suffix.lower()
     if kind == ".dxf":
+        need_checkout(tr("cannot write DXF"), "ezdxf")
         for fault in templates.write_dxf(drawn, file):
             raise TavleError(f"{file}", fault, tr("report it, with the geometry file"))
     elif kind == ".pdf":
+        need_checkout(tr("cannot write PDF"), "reportlab")
         sheets.write(drawn, paper or "a4", file, sheets.NOTE)
     elif kind == ".svg":
         with writing(file):

@@ -2,6 +2,7 @@
 """`tavle config`: the settings of a table."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import click
@@ -10,7 +11,7 @@ from tavle import house, paths
 from tavle.commands import _options
 from tavle.device import settings
 from tavle.device.link import open_table
-from tavle.errors import TavleError
+from tavle.errors import TavleError, writing
 from tavle.words.catalogue import for_tool
 from tavle.words.terminal import tr
 
@@ -101,6 +102,43 @@ def get(name: str, port: str | None) -> None:
     settings.point(name)
     with open_table(port) as link:
         click.echo(settings.text_of(_value(link.request("config")["settings"], name)))
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@_port
+def save(file: Path, port: str | None) -> None:
+    """Save the settings of a table to FILE, with its learnt wiring and stickers."""
+    from tavle.device import keep
+
+    with open_table(port) as link:
+        kept = keep.read(link)
+    with writing(file):
+        file.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+    click.echo(tr("{file}: settings, wiring and stickers of the table", file=file))
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@_port
+def load(file: Path, port: str | None) -> None:
+    """Put a FILE of `tavle config save` back on a table.
+
+    The table restarts with it; its games stay.
+    """
+    from tavle.device import find, keep, reconnect
+
+    kept = keep.load(file)
+    port = find.choose(port)
+    serial = find.serial_of(port)
+    with open_table(port) as link:
+        keep.write(link, kept)
+        link.request("restart")
+    for complaint in reconnect.wait(port, serial, link.slow):
+        click.echo(tr("note: {complaint}", complaint=complaint))
+    click.echo(
+        tr("the table has restarted with the settings, wiring and stickers of {file}", file=file)
+    )
 
 
 @command.command("set", context_settings={"ignore_unknown_options": True})

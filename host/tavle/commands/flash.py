@@ -16,12 +16,12 @@ from tavle.words.terminal import tr
 _BOOT_S = 25.0
 _UF2_S = 40.0
 _ROOMY = 400_000  # bytes of heap: a Pico 2 has 486,000, a Pico 236,000
-KEPT = paths.ROOT / "build" / "micropython"  # what has been downloaded
+KEPT = paths.kept() / "micropython"  # what has been downloaded
 
 
 def _boards() -> list[str]:
     """Return the controllers there is a board file for, as the command line names them."""
-    files = (paths.ROOT / "firmware" / "boards").glob("*.py")
+    files = (paths.own_firmware() / "boards").glob("*.py")
     return sorted(p.stem.replace("_", "-") for p in files if "\nPIN_LED" in p.read_text("utf-8")
                   or "import *" in p.read_text("utf-8"))  # fmt: skip
 

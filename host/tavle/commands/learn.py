@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """`tavle learn`: the table finds out how its switches and lights are wired."""
 
+import contextlib
 import sys
 
 import click
 from rich.console import Console
 
 from tavle.commands import _options
+from tavle.errors import TavleError
 from tavle.words.terminal import joined, mark, tr
 
 _KEYS = mark(
@@ -27,7 +29,10 @@ _KEYS = mark(
     is_flag=True,
     help="Use the map although some spaces are silent; their pawns are not seen.",
 )
-def command(port: str | None, spaces: bool, fresh: bool, save_anyway: bool) -> None:
+@_options.patience()
+def command(
+    port: str | None, spaces: bool, fresh: bool, save_anyway: bool, patience: float
+) -> None:
     """Learn which switch and which light belong to which space.
 
     Any order of wiring will do. Take all pawns off the board, then follow the white
@@ -41,8 +46,12 @@ def command(port: str | None, spaces: bool, fresh: bool, save_anyway: bool) -> N
     from tavle.live.picture import Picture
 
     console = Console(highlight=False, soft_wrap=True)
-    keys = Keys()
+    keys = Keys(patience_s=patience)
     picture: Picture | None = None
+
+    def say(line: str) -> None:
+        keys.heard()
+        console.print(line)
 
     def show(name: str) -> None:
         if name and picture is not None and sys.stdin.isatty():
@@ -50,8 +59,9 @@ def command(port: str | None, spaces: bool, fresh: bool, save_anyway: bool) -> N
 
     port = find.choose(port)
     serial = find.serial_of(port)
+    reconnect.end_other(port, "learn", console.print)
     with open_table(port) as link:
-        teacher = Teacher(link, console.print, show, keys.take)
+        teacher = Teacher(link, say, show, keys.take)
         begun = teacher.start(spaces, fresh)
         if begun["method"] == "walk":
             picture = Picture(teacher.layout)
@@ -66,8 +76,9 @@ def command(port: str | None, spaces: bool, fresh: bool, save_anyway: bool) -> N
         console.print(joined([tr("Take every pawn off the board."), tr(_KEYS)], " "))
         try:
             end = teacher.run()
-        except KeyboardInterrupt:
-            teacher.stop()
+        except BaseException:  # also when the terminal is closed
+            with contextlib.suppress(TavleError):
+                teacher.stop()
             raise
         for line in teacher.problems():
             console.print(tr("problem: {line}", line=line))

@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """`tavle log`: the games a table has kept."""
 
+import contextlib
 import json
 import time
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
 from rich.live import Live
 
 from tavle.commands import _options
+from tavle.device import diagnostics
 from tavle.device.link import open_table
 from tavle.errors import TavleError, writing
 from tavle.live.words import Teller
@@ -19,16 +22,17 @@ from tavle.words.catalogue import Words, for_tool
 from tavle.words.terminal import tr
 
 if TYPE_CHECKING:
-    from tavle.live.record import Record
+    from tavle.live.record import Kept, Record, Summary
 
 _PORT = _options.port()
 
 
 @click.group(invoke_without_command=True, short_help="List, fetch and replay recorded games.")
 @_PORT
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per game.")
 @_options.language()
 @click.pass_context
-def command(ctx: click.Context, port: str | None, lang: str) -> None:
+def command(ctx: click.Context, port: str | None, as_json: bool, lang: str) -> None:
     """Games in the table's journal; without a sub-command: list them.
 
     Finished games stay on the table until newer ones need their room; fetched ones go first.
@@ -41,13 +45,34 @@ def command(ctx: click.Context, port: str | None, lang: str) -> None:
     console = Console(highlight=False, soft_wrap=True)
     with open_table(port) as link:
         found = record.games(link)
-    say = for_tool(lang).say
-    for kept in found:
-        key = "tool.log-live" if kept.live else "tool.log-fetched"
-        key = key if kept.live or kept.fetched else "tool.log-kept"
-        console.print(say(key, n=kept.game, size=kept.size))
-    if not found:
-        console.print(say("tool.log-none"))
+        words = for_tool(lang)
+        for kept in found:
+            try:
+                brief: Summary | TavleError = record.summary(link, kept.game)
+            except diagnostics.Lost:
+                raise
+            except TavleError as error:
+                brief = error
+            console.print(_line(words, kept, brief, as_json), markup=False)
+    if not found and not as_json:
+        console.print(words.say("tool.log-none"))
+
+
+def _line(words: Words, kept: "Kept", brief: "Summary | TavleError", as_json: bool) -> str:
+    """Return the line on a game: which, how long, who has won, whether it is safe elsewhere."""
+    if as_json:
+        about = {"error": brief.english} if isinstance(brief, TavleError) else asdict(brief)
+        return json.dumps({**asdict(kept), **about})
+    if isinstance(brief, TavleError):
+        game, told = "?", brief.why
+    else:
+        game = words.named("game", brief.rulebook)
+        told = words.say("tool.log-turns", n=brief.turns)
+        if brief.winner:
+            winner = " + ".join(words.named("colour", colour) for colour in brief.winner)
+            told = words.say("tool.play-won", n=brief.turns, winner=winner)
+    key = "tool.log-live" if kept.live else "tool.log-fetched" if kept.fetched else "tool.log-kept"
+    return words.say(key, n=kept.game, game=game, told=told)
 
 
 @command.command()
@@ -177,14 +202,21 @@ def replay(file: Path, seconds: float, at: int | None, sim: bool, lang: str) -> 
         )
     console = Console(highlight=False, soft_wrap=True)
     picture = Picture(layout_of(steps[0].line.split(" ")[0]))
-    with Live(console=console, auto_refresh=False) as live:
+    if console.is_terminal:
+        shown: contextlib.AbstractContextManager[Any] = Live(console=console, auto_refresh=False)
+    else:
+        shown = contextlib.nullcontext()
+    with shown as live:
         for step in steps:
             game, state = parse(step.line)
             board = picture.text(pawns_of(game, state), turn_of(game, state))
             board.append(step.text(teller) + "\n", style="bold")
+            if live is None:
+                console.print(board)
+                continue
             board.append(words.say("tool.keys"), style="dim")
             live.update(board, refresh=True)
-            if console.is_terminal and at is None:
+            if at is None:
                 time.sleep(seconds)
     console.print(steps[-1].line)
     go_on = f'tavle sim --position "{steps[-1].line}"'

@@ -19,22 +19,22 @@ def command(rulebook: str, options: dict[str, str]) -> None:
     from tavle.words.catalogue import for_tool
 
     add_firmware()
-    from rules import RULEBOOKS, load
+    from rules import load
 
     try:
         game = load(rulebook, None, options)
     except ValueError as error:
-        known = ", ".join(RULEBOOKS)
-        step = tr("there are: {known}", known=known)
-        raise TavleError(tr("cannot tell the rules"), str(error), step, 2) from None
+        raise TavleError(tr("cannot tell the rules"), str(error), code=2) from None
     words = for_tool()
-    click.echo(words.say("help.rules", game=words.named("game", rulebook)))
-    for name in brief.rules(game):
-        click.echo("  " + words.say(name))
-    click.echo("\n" + words.say("help.throws" if game.die else "help.cards"))
-    for action, name in brief.cards(game):
-        text = words.say(name, n=int(action)) if name == "card.steps" else words.say(name)
-        click.echo(f"  {words.named('cardname', action):<14} {text}")
+    sentences, cards = brief.told(words, game)
+    click.echo(sentences.title)
+    for text in sentences.lines:
+        click.echo("  " + text)
+    click.echo("\n" + cards.title)
+    for name, text in cards.lines:
+        click.echo(f"  {name:<14} {text}")
+    cards = ", ".join(words.named("cardname", action) for action in brief.out(game))
+    click.echo("  " + words.say("help.out", cards=cards))
     if game.house:
         click.echo("\n" + words.say("help.house"))
         for line in house.table(words, game):

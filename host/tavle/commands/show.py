@@ -38,7 +38,9 @@ def _address() -> str:
     metavar="[ADDRESS]",
     help="Let other devices watch: at this computer's address in the network, or at ADDRESS.",
 )
-def command(cable: str | None, browser: bool, page_port: int, lang: str, lan: str | None) -> None:
+def command(
+    cable: str | None, browser: bool, page_port: int | None, lang: str, lan: str | None
+) -> None:
     """Follow a game on its page: whose turn, what to do, every move. It never disturbs the game.
 
     The page is for this computer only. With --lan there is also a link for other
@@ -48,7 +50,7 @@ def command(cable: str | None, browser: bool, page_port: int, lang: str, lan: st
     from tavle.device.link import open_link
     from tavle.paths import add_firmware
     from tavle.web.browser import show
-    from tavle.web.server import Server, serve_until_ended
+    from tavle.web.server import Server, elsewhere, serve_until_ended
     from tavle.web.shown import follow
     from tavle.words.catalogue import for_tool
 
@@ -64,6 +66,8 @@ def command(cable: str | None, browser: bool, page_port: int, lang: str, lan: st
 
     def ready(address: str, _cable: str) -> None:
         click.echo(say("tool.shown", address=address))
+        if moved := elsewhere(address, page_port):
+            click.echo(moved)
         if shared:
             click.echo(say("tool.shared", address=servers[0].link))
         if browser and not show(address):

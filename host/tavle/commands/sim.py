@@ -8,6 +8,7 @@ from types import FrameType
 
 import click
 
+from tavle import paths
 from tavle.commands import _options
 from tavle.sim.plane import CORNERS
 from tavle.sim.session import TICKS_PERIOD, Session, TableSpec
@@ -20,7 +21,7 @@ def _ended(number: int, _frame: FrameType | None) -> None:
 
 
 @click.command(short_help="Play on a virtual table in the browser; --stdio is for programs.")
-@click.option("--rulebook", default="partners-pawns", show_default=True, help="Rulebook id.")
+@_options.rulebook()
 @click.option("--position", default="", help="Position line to resume; default: a new game.")
 @_options.house_rules()
 @click.option("--seed", default=1, show_default=True, help="Random seed.")
@@ -39,6 +40,19 @@ def _ended(number: int, _frame: FrameType | None) -> None:
     default="scattered",
     show_default=True,
     help="Which magnets and reeds were bought: any within tolerances, or all at one end.",
+)
+@click.option(
+    "--wiring",
+    multiple=True,
+    metavar="HOW",
+    help="How it was soldered: shuffled, lights (in any order), swap:22,23, boards:3,4 or row:3; may be repeated.",
+)
+@click.option(
+    "--faults",
+    default="",
+    metavar="FAULT,...",
+    help="What is broken: dead:17, weak:17, stuck:17, flicker:17, pullup:yellow:h3, dark:33, dark:40-, button:red, "
+    "reader, reader:crossed, supply.",
 )
 @click.option(
     "--computing/--no-computing",
@@ -77,11 +91,13 @@ def command(
     target: str,
     board: str,
     parts: str,
+    wiring: tuple[str, ...],
+    faults: str,
     computing: bool,
     for_programs: bool,
     typed: bool,
     browser: bool,
-    port: int,
+    port: int | None,
     cabled: bool,
     bench: bool,
     lang: str,
@@ -94,6 +110,7 @@ def command(
     Lift pawns with the mouse, lay cards, press buttons; Ctrl-C in the terminal ends it. With
     --prompt or --stdio time passes only as commands say.
     """
+    paths.micropython_bin()  # says at once that this PC has none
     spec = TableSpec(
         rulebook,
         position,
@@ -106,6 +123,7 @@ def command(
         bare=bare,
         clock_ms=clock_ms,
         computing=computing,
+        built=(*wiring, *filter(None, faults.split(","))),
     )
     if for_programs and typed:
         raise click.UsageError(tr("--stdio and --prompt exclude each other"))
@@ -118,7 +136,7 @@ def command(
     if not for_programs and not typed:
         from tavle.web.table import BENCH, LOBBY
 
-        made = bench or bare or cabled or bool(position or state_file)
+        made = bench or bare or cabled or bool(position or state_file or spec.built)
         _in_browser(spec, port, speed, browser, cabled, BENCH if made else LOBBY, lang)
         return
     if cabled:
@@ -140,16 +158,24 @@ def command(
 
 
 def _in_browser(
-    spec: TableSpec, port: int, speed: float, browser: bool, cabled: bool, mode: str, language: str
+    spec: TableSpec,
+    port: int | None,
+    speed: float,
+    browser: bool,
+    cabled: bool,
+    mode: str,
+    language: str,
 ) -> None:
     from tavle.web.browser import show
-    from tavle.web.server import serve
+    from tavle.web.server import elsewhere, serve
     from tavle.words.catalogue import for_tool
 
     say = for_tool(language).say
 
     def ready(address: str, cable: str) -> None:
         click.echo(say("tool.served", address=address))
+        if moved := elsewhere(address, port):
+            click.echo(moved)
         if cable:
             click.echo(tr("Its USB cable is {cable}: tavle doctor --port {cable}", cable=cable))
         if browser and not show(address):

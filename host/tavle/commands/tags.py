@@ -1,17 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """`tavle tags`: stickers become cards, through the table's own reader."""
 
+import shlex
 import sys
 from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
 
+from tavle import kept
 from tavle.commands import _options
+from tavle.device import shapes
 from tavle.errors import TavleError
+from tavle.live import deck as decks
 from tavle.words.terminal import joined, tr
 
 if TYPE_CHECKING:
+    from tavle.device.link import TableLink
+    from tavle.live.deck import Deck
     from tavle.live.tags import Clerk
 
 _PHRASE = "lock for ever"
@@ -26,7 +32,9 @@ _YES = frozenset(("y", "yes", "j", "ja", "k", "kyllä"))  # in any of the langua
 @click.option("--list", "list_only", is_flag=True, help="Print the stickers the table has learnt.")
 @click.option("--forget", metavar="UID", help="Drop a learnt sticker from the table.")
 @click.option("--overwrite", is_flag=True, help="Write over foreign content without asking.")
+@click.option("--fresh", is_flag=True, help="Ask for cards that are done, too.")
 @click.option("--lock", is_flag=True, help="Make every sticker read-only permanently; asks again.")
+@_options.patience()
 def command(
     port: str | None,
     cards: tuple[str, ...],
@@ -35,20 +43,28 @@ def command(
     list_only: bool,
     forget: str | None,
     overwrite: bool,
+    fresh: bool,
     lock: bool,
+    patience: float,
 ) -> None:
     """Prepare the deck of the game on the table: one sticker per card.
 
     Says which card to lay on the slot, writes its id on the sticker and reads it back. Stickers
     with other content are left alone unless you agree. See host/TAGS.md.
+
+    You can interrupt it at any time; it continues where it was.
     """
+    from tavle.device import find, reconnect
     from tavle.device.link import open_table
-    from tavle.live import deck as decks
     from tavle.live import tags
     from tavle.live.keys import Keys
 
     console = Console(highlight=False, soft_wrap=True)
-    keys = Keys()
+    keys = Keys(patience_s=patience)
+
+    def say(line: str) -> None:
+        keys.heard()
+        console.print(line)
 
     def confirm(question: str) -> bool:
         if not keys.there:
@@ -58,6 +74,9 @@ def command(
 
     if lock and not check_only and not list_only:
         _sure(keys.there, console, learn)
+    named = ["--port", port] if port else []
+    port = find.choose(port)
+    reconnect.end_other(port, "tags", console.print)
     with open_table(port) as link:
         if list_only or forget:
             said = link.request("tags.start")
@@ -72,7 +91,7 @@ def command(
             else:
                 others = decks.learnt(link, deck)
                 for card, uids in sorted(deck.stickers.items()):
-                    console.print(f"{deck.name(card):>12}  {', '.join(uids)}")
+                    console.print(f"{deck.name(card)}  {', '.join(uids)}")
                 every = [uid for uids in deck.stickers.values() for uid in uids]
                 for uid in filter(decks.random_number, every):
                     console.print(
@@ -91,21 +110,102 @@ def command(
             link.request("tags.stop")
             return
         clerk = tags.Clerk(
-            link, console.print, keys.take, confirm, tags.Handling(learn, overwrite, lock)
+            link,
+            say,
+            keys.take,
+            confirm,
+            tags.Handling(learn, overwrite, lock),
+            None if learn else _note,
         )
+        deck = clerk.deck
         try:
-            wanted = decks.choose(clerk.deck, cards) if cards else clerk.deck.wanted
             if check_only:
                 clerk.check()
             else:
-                if keys.there:
-                    console.print(
-                        tr("Enter leaves a card out, q Enter stops; done ones are kept.")
-                    )
-                clerk.prepare(wanted)
+                wanted = decks.choose(deck, cards) if cards else deck.wanted
+                if not fresh:
+                    _remember(link, deck, learn)
+                for card in wanted if cards or lock else ():
+                    deck.stickers.pop(card, None)
+                again = [*(["--learn"] if learn else []), *named]
+                _prepare(console, keys.there, clerk, wanted, bool(cards), again)
         finally:
             clerk.stop()
-        _report(console, clerk, check_only, wanted)
+        if check_only:
+            _report(console, deck)
+
+
+def _file(deck: "Deck") -> str:
+    """Return the name under which an unfinished deck is kept."""
+    return f"tags-{deck.number}"
+
+
+def _note(deck: "Deck") -> None:
+    """Keep which cards are done, until all are."""
+    if deck.missing():
+        done = [[*card, uid] for card, uids in deck.stickers.items() for uid in uids]
+        kept.save(_file(deck), done)
+    else:
+        kept.forget(_file(deck))
+
+
+def _remember(link: "TableLink", deck: "Deck", learn: bool) -> None:
+    """Take the cards that are done already: a sticker keeps what is written, the table what it has learnt."""
+    if learn:
+        decks.learnt(link, deck)
+        return
+    for row in kept.load(_file(deck)) or ():
+        if not shapes.wrong((int, int, str), row):
+            deck.add((row[0], row[1]), row[2])
+
+
+def _prepare(
+    console: Console,
+    there: bool,
+    clerk: "Clerk",
+    wanted: list[tuple[int, int]],
+    named: bool,
+    again: list[str],
+) -> None:
+    """Ask for the cards that are wanted and not done; at the end, whatever ends it, print what is left.
+
+    Args:
+        console: where to.
+        there: whether somebody can type.
+        clerk: who sees to them.
+        wanted: the cards that were asked for.
+        named: whether they were named one by one.
+        again: the rest of the command that continues.
+    """
+    deck = clerk.deck
+    left = [card for card in wanted if not deck.stickers.get(card)]
+    if len(left) < len(wanted):
+        done = len(wanted) - len(left)
+        console.print(
+            tr("{done} of {n} are done already; --fresh begins again", done=done, n=len(wanted))
+        )
+    if there and left:
+        console.print(tr("Enter leaves a card out, q Enter stops; done ones are kept."))
+    try:
+        clerk.prepare(left)
+    finally:
+        left = [card for card in wanted if not deck.stickers.get(card)]
+        console.print(_count(len(wanted) - len(left), len(wanted), len(deck.locked)))
+        if left:
+            cards = [word for card in left if named for word in ("--card", deck.id(card))]
+            console.print(
+                tr(
+                    "not done: {list}; `{command}` continues",
+                    list="; ".join(map(deck.name, left)),
+                    command=shlex.join(["tavle", "tags", *cards, *again]),
+                )
+            )
+
+
+def _count(done: int, n: int, locked: int) -> str:
+    if locked:
+        return tr("{done} of {n} cards are ready, {locked} locked", done=done, n=n, locked=locked)
+    return tr("{done} of {n} cards are ready", done=done, n=n)
 
 
 def _sure(there: bool, console: Console, learn: bool) -> None:
@@ -130,38 +230,18 @@ def _sure(there: bool, console: Console, learn: bool) -> None:
         )
 
 
-def _report(
-    console: Console, clerk: "Clerk", check_only: bool, wanted: list[tuple[int, int]]
-) -> None:
-    deck = clerk.deck
-    if check_only:
-        for line in deck.report():
-            console.print(line)
-        if not deck.good:
-            raise TavleError(
-                tr("the deck is not complete and clean"),
-                tr(
-                    "{missing} cards missing, {strangers} strangers",
-                    missing=len(deck.missing()),
-                    strangers=len(deck.strangers),
-                ),
-                tr("see the list above; `tavle tags --card NAME/COPY` writes single cards"),
-            )
-        console.print(tr("every card is there, once"))
-        return
-    done = [card for card in wanted if deck.stickers.get(card)]
-    if deck.locked:
-        line = tr(
-            "{done} of {n} cards are ready, {locked} locked",
-            done=len(done),
-            n=len(wanted),
-            locked=len(deck.locked),
+def _report(console: Console, deck: "Deck") -> None:
+    """Print what a check has found. Raises TavleError unless the deck is good."""
+    for line in deck.report():
+        console.print(line)
+    if not deck.good:
+        raise TavleError(
+            tr("the deck is not complete and clean"),
+            tr(
+                "{missing} cards missing, {strangers} strangers",
+                missing=len(deck.missing()),
+                strangers=len(deck.strangers),
+            ),
+            tr("see the list above; `tavle tags --card NAME/COPY` writes single cards"),
         )
-    else:
-        line = tr("{done} of {n} cards are ready", done=len(done), n=len(wanted))
-    console.print(line)
-    rest = [deck.name(card) for card in wanted if card not in done]
-    if rest:
-        console.print(
-            tr("not done: {list}; run `tavle tags` again for these", list=", ".join(rest))
-        )
+    console.print(tr("every card is there, once"))

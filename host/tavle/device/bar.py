@@ -5,8 +5,18 @@ import sys
 
 import rich.console
 import rich.progress
+import rich.text
 
 from tavle.device.flash import Progress
+from tavle.words.terminal import tr
+
+
+class _Size(rich.progress.DownloadColumn):
+    """How much has been sent, once it is known how much will be."""
+
+    def render(self, task: rich.progress.Task) -> rich.text.Text:
+        """Return it as text."""
+        return super().render(task) if task.total else rich.text.Text("")
 
 
 class Bar(Progress):
@@ -16,12 +26,12 @@ class Bar(Progress):
         self._progress = rich.progress.Progress(
             rich.progress.TextColumn("{task.description:<16}"),
             rich.progress.BarColumn(),
-            rich.progress.DownloadColumn(),
+            _Size(),
             console=rich.console.Console(stderr=True),
             transient=True,
             disable=not sys.stderr.isatty(),
         )
-        self._task = self._progress.add_task("connect", total=None)
+        self._task = self._progress.add_task(tr("connect"), total=None)
 
     def __enter__(self) -> "Bar":
         """Show it."""

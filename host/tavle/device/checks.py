@@ -11,7 +11,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from tavle import __version__
+from tavle import __version__, paths
 from tavle.device import diagnostics, find
 from tavle.errors import TavleError
 from tavle.words.terminal import english, joined, mark, tr
@@ -44,6 +44,8 @@ NAMES = {
     "try reader": mark("try reader"),
     "try buzzer": mark("try buzzer"),
     "game": mark("game"),
+    "lights": mark("lights"),
+    "buzzer": mark("buzzer"),
 }
 """What is checked, as the guide and the sheet name it; the terminal says it in its own language."""
 
@@ -56,7 +58,7 @@ class Result:
 
     Attributes:
         name: what was checked, a word or two.
-        state: OK, WARN, FAIL or SKIP.
+        state: OK, WARN, FAIL, or SKIP for what is still to be tried.
         text: what was found.
         step: what to do about it, "" when nothing has to be done.
     """
@@ -80,6 +82,34 @@ class Result:
         return f"{self.state:<5} {name} {text}" + (f"; {step}" if step else "")
 
 
+def summary(results: list[Result], quick: bool) -> tuple[str, int]:
+    """Return what came of all checks, in one line, and the exit status: 1 failed, 3 something is to be tried.
+
+    Args:
+        results: the findings.
+        quick: nobody wants to try what needs hands.
+    """
+    failed = [one.name for one in results if one.state == FAIL]
+    to_try = [one.name.removeprefix("try ") for one in results if one.state == SKIP and not quick]
+    rest = {
+        "to_try": len(to_try),
+        "list": ", ".join(tr(NAMES.get(name, name)) for name in to_try),
+    }
+    if failed:
+        listed = ", ".join(tr(NAMES.get(name, name)) for name in failed)
+        said = tr(
+            "{failed} of {n} checks failed: {list}",
+            failed=len(failed),
+            n=len(results),
+            list=listed,
+        )
+        return (joined([said, tr("{to_try} to try: {list}", **rest)]) if to_try else said), 1
+    if to_try:
+        good = len(results) - len(to_try)
+        return joined([tr("{n} ok", n=good), tr("{to_try} to try: {list}", **rest)], ", "), 3
+    return tr("{n} checks, nothing failed", n=len(results)), 0
+
+
 def of_error(name: str, error: TavleError) -> Result:
     """Return the finding that an error means."""
     return Result(name, FAIL, joined([error.what, error.why], ": "), error.next_step)
@@ -99,7 +129,7 @@ def versions() -> Result:
         return Result(
             "tools", FAIL,
             tr("{missing} not installed ({found})", missing=", ".join(missing), found=", ".join(found)),
-            tr("run `make setup`"),
+            tr("run `{command}`", command=paths.getting(*missing)),
         )  # fmt: skip
     return Result("tools", OK, ", ".join(found))
 

@@ -95,9 +95,13 @@ def cannot_open(port: str, error: Exception) -> TavleError:
     return TavleError(what, text or type(error).__name__, tr("plug the table in again"))
 
 
-def lost(port: str, doing: str) -> TavleError:
+class Lost(TavleError):
+    """The cable broke, or the table was reset."""
+
+
+def lost(port: str, doing: str) -> Lost:
     """Return the failure of a cable that broke while doing something."""
-    return TavleError(
+    return Lost(
         tr("lost {port} while {doing}", port=port, doing=doing),
         tr("the cable came loose, or the table was reset"),
         tr("plug it in and run the same command again"),

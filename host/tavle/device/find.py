@@ -101,9 +101,17 @@ def tables() -> list[Port]:
     return sorted(found, key=lambda one: one.port)
 
 
-def others() -> list[str]:
-    """Return the serial ports that do not look like a Pico."""
-    return sorted(port.device for port in _comports() if not _is_table(port))
+def others() -> dict[str, str]:
+    """Return the serial ports that do not look like a Pico, and what each says it is ("" for nothing)."""
+    found = sorted(_comports(), key=lambda one: str(one.device))
+    return {
+        one.device: str(getattr(one, "description", "")) for one in found if not _is_table(one)
+    }
+
+
+def is_pico(port: str) -> bool:
+    """Tell whether USB says that a port is a Pico's."""
+    return any(os.path.realpath(one.port) == os.path.realpath(port) for one in tables())
 
 
 def choose(port: str | None = None) -> str:

@@ -13,7 +13,7 @@ from tavle.errors import TavleError
 from tavle.words.terminal import tr
 
 ANSWER_S = 5.0
-HELLO_S = 8.0  # a table that has just been plugged in is there by then
+HELLO_S = 6.5  # a table that has just been plugged in is there by then
 _AGAIN_S = 1.0
 _AGAIN_MOST_S = 4.0
 _QUICK_S = 0.25  # a Pico says hello within this; of a slower table everything takes longer
@@ -172,15 +172,16 @@ class TableLink:
             return NoAnswer(
                 what, why, tr("press its reset button; if that does not help: `tavle flash`")
             )
+        why = tr("it is silent")
         if said:
-            return NoAnswer(
-                what,
-                tr("it says {text}", text=repr(said[-1].strip()[:120])),
-                tr("run `tavle flash`"),
+            why = tr(
+                "this does not look like a table: it said {text}", text=repr(said[-1].strip()[:60])
             )
-        return NoAnswer(
-            what, tr("it is silent"), tr("press its reset button, or run `tavle flash`")
-        )
+            if shapes.message(said[-1]) is not None:
+                why = tr("this does not look like a table: it only repeats what it is told")
+        if not find.is_pico(self.port):
+            return NoAnswer(what, why, tr("`tavle ports` tells what is at each port"))
+        return NoAnswer(what, why, tr("press its reset button, or run `tavle flash`"))
 
     def _send(self, cmd: str, fields: dict[str, Any]) -> int:
         """Send a request and return its number."""
@@ -213,7 +214,10 @@ class TableLink:
         if said is None:
             self.noise.append(line)
             return
-        self._heard_s = time.monotonic()
+        if "re" in said or isinstance(said.get("event"), str):
+            self._heard_s = time.monotonic()
+        else:
+            self.noise.append(line)
         if "re" in said:
             if isinstance(said["re"], int):
                 self._answers[said["re"]] = said

@@ -20,23 +20,38 @@ from tavle.words.terminal import tr
 
 # A table that is interrupted resets itself and comes back at its prompt: seconds for all of it.
 _ENTER_S = 25.0
+_STRANGER_S = (
+    4.0  # the same for what USB does not call a Pico; the last try may take as long again
+)
 _PROMPT_S = 3.0
 _BACK_S = 12.0
 _READ_S = 10.0
 _TALK = 6  # times longer for an answer that never ends than for silence
 _MOST_BYTES = 16 << 20
+_TOLD = 60  # bytes of what it says are quoted
+# A Ctrl-C that came early in a start has left the mark by which the next start stays at the prompt.
+_RESTART = """import machine, os
+try:
+ os.remove('/tavle/safe')
+except OSError:
+ pass
+machine.reset()"""
 
 
 class _Bounded:
     """A wire on which everything comes to an end, also with a device that never stops talking.
 
     mpremote's time limits are limits of silence.
+
+    Attributes:
+        said: the last bytes it has said.
     """
 
     def __init__(self, wire: Any):
         self._wire = wire
         self._end_s = float("inf")
         self._left = 0
+        self.said = b""
 
     def limit(self, seconds: float, size: int = _MOST_BYTES) -> None:
         """Allow so much time and so many bytes from now on."""
@@ -49,6 +64,7 @@ class _Bounded:
             raise TransportError(tr("it never stops sending"))
         data = self._wire.read(size)
         self._left -= len(data)
+        self.said = (self.said + data)[-_TOLD:]
         return data
 
     def __getattr__(self, name: str) -> Any:
@@ -72,8 +88,8 @@ class _Transport(SerialTransport):
         self.serial = _Bounded(wire)
 
 
-def _unstoppable(port: str) -> DeviceError:
-    """Return the failure of a table whose program Ctrl-C does not reach.
+def _unstoppable(port: str, said: bytes) -> DeviceError:
+    """Return the failure of a table whose program Ctrl-C does not reach, or of what is no table.
 
     A pseudo-terminal is a simulated table's cable: without `--target pico` no MicroPython listens to Ctrl-C there.
     """
@@ -85,6 +101,18 @@ def _unstoppable(port: str) -> DeviceError:
         step = tr(
             "a simulated table plays what is in this folder already; only an emulated Pico can be flashed: "
             "`tavle sim --target pico --bare --cable`"
+        )
+    elif not find.is_pico(port):
+        why = tr("it is silent")
+        if said.strip():
+            why = tr(
+                "this does not look like a table: it said {text}",
+                text=repr(said.decode(errors="replace").strip()),
+            )
+        return DeviceError(
+            tr("no Pico answers at {port}", port=port),
+            why,
+            tr("`tavle ports` tells what is at each port"),
         )
     what = tr("cannot stop the program on {port}", port=port)
     return DeviceError(what, tr("MicroPython's prompt does not appear"), step)
@@ -125,7 +153,11 @@ class ReplDevice(Device):
 
     def enter(self) -> bool:
         """See `Device`. A playing table notices Ctrl-C, resets and stays at its prompt."""
-        end = time.monotonic() + self._patience_s
+        begun = time.monotonic()
+        end = begun + self._patience_s
+        # What is no Pico is soon given up.
+        known = "://" in self.port or find.is_pico(self.port)
+        short = end if known else min(end, begun + _STRANGER_S * self._slow)
         tries = 0
         while True:
             tries += 1
@@ -143,9 +175,10 @@ class ReplDevice(Device):
                 if time.monotonic() > end:
                     raise diagnostics.lost(self.port, tr("stopping its program")) from error
                 self._open_again()
+                short = end
             except (TransportError, struct.error) as error:
-                if time.monotonic() > end:
-                    raise _unstoppable(self.port) from error
+                if time.monotonic() > short:
+                    raise _unstoppable(self.port, self._transport.serial.said) from error
         self._at_prompt = True
         self.prepare()
         return tries > 1
@@ -190,7 +223,7 @@ class ReplDevice(Device):
 
     def restart(self) -> None:
         """See `Device`."""
-        self._leave("import machine\nmachine.reset()")
+        self._leave(_RESTART)
 
     def bootloader(self) -> None:
         """See `Device`."""

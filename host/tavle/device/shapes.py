@@ -32,7 +32,7 @@ _RECORD = (int, int, bool)  # game, bytes, fetched
 _TAG = (str, int, int, int)  # UID in hex, deck, kind, copy
 _STATUS = {
     "chips": int, "chain": str, "chain_good": bool, "bad_scans": int, "closed": [int],
-    "flaky": bool, "learnt": bool, "pressed": int, "leds": int, "ma": int, "limit_ma": int,
+    "flaky": [int], "pressed": int, "leds": int, "ma": int, "limit_ma": int,
     "heap_free": int, "report": [str],
     "reader": {
         "online": bool, "state": str, "firmware": str, "last_error": str, "reads": int,
@@ -56,13 +56,14 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "tags.list": {"tags": [_TAG], "count": int},
     "tags.forget": {"known": bool},
     "tags.learn": {"other": str},
+    "keep.read": {"data": str, "end": bool},
     "learn.start": _LEARN,
     "learn.state": _LEARN,
     "learn.skip": _LEARN,
     "learn.stop": _LEARN,
-    "doctor.start": {"layout": str, "bits": int, "leds": int},
+    "doctor.start": {"layout": str, "inputs": [int], "lights": [int]},
     "doctor.status": _STATUS,
-    "doctor.walk": {"closed": [int], "bits": int},
+    "doctor.lines": {"tx": int, "rx": int},
     "doctor.flash": {
         "good": bool, "ms": int, "free": int, "size": int, "game": int, "full": bool,
         "waiting": bool,

@@ -5,7 +5,7 @@ import os
 import shutil
 import struct
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tavle.device import find
@@ -19,6 +19,7 @@ _LONGEST = 476  # bytes of a program in a block
 _MAGIC = (0x0A324655, 0x9E5D5157)
 _MAGIC_END = 0x0AB16F30
 _HAS_FAMILY = 0x2000
+_HAS_TAGS = 0x8000
 # Source: microsoft/uf2, utils/uf2families.json.
 _FAMILIES = {
     0xE48BFF56: "RP2040",
@@ -28,6 +29,16 @@ _FAMILIES = {
     0xE48BFF5A: "RP2350",
     0xE48BFF5B: "RP2350",
 }
+_RP2350_ARM_S = 0xE48BFF59
+_ABSOLUTE = 0xE48BFF57
+# Source: pico-sdk, boot/uf2.h: the block is not written.
+_IGNORE = 0x9957E304
+_LAST_PAGE = 0x10FFFF00
+_SECTOR = 4096
+_FILES = b"littlefs"  # at the 8th byte of its first two sectors. Source: littlefs, SPEC.md
+
+Pages = Sequence[tuple[int, bytes]]
+"""What is written to the flash: (address, bytes)."""
 
 
 def check(path: Path, chip: str | None = None) -> str:
@@ -38,7 +49,7 @@ def check(path: Path, chip: str | None = None) -> str:
         chip: the chip it must be for, None for any.
 
     Raises:
-        TavleError: no .uf2 file, a damaged one, or one for another chip.
+        TavleError: no .uf2 file, a damaged one, one for another chip, or one that brings files of its own.
     """
     what = tr("cannot use {path}", path=path)
     try:
@@ -57,13 +68,21 @@ def check(path: Path, chip: str | None = None) -> str:
     # Of its blocks, and how many they say there are.
     numbers: dict[str, list[tuple[int, int]]] = {}
     for at in range(0, len(data), _BLOCK):
-        first, second, flags, _, size, number, count, family = struct.unpack_from("<8I", data, at)
+        first, second, flags, address, size, number, count, family = struct.unpack_from(
+            "<8I", data, at
+        )
         end = struct.unpack_from("<I", data, at + _BLOCK - 4)[0]
         if (first, second) != _MAGIC or end != _MAGIC_END or size > _LONGEST:
             raise TavleError(
                 what,
                 tr("block {at} is damaged", at=at // _BLOCK),
                 tr("get it again from {DOWNLOAD}", DOWNLOAD=DOWNLOAD),
+            )
+        if address % _SECTOR == 0 and data[at + 40 : at + 48] == _FILES:
+            raise TavleError(
+                what,
+                tr("it would overwrite the table's files"),
+                tr("copy it by hand onto a new Pico 2; a table in use gets `tavle flash` alone"),
             )
         name = _FAMILIES.get(family if flags & _HAS_FAMILY else 0, "")
         chips.add(name)
@@ -87,6 +106,37 @@ def check(path: Path, chip: str | None = None) -> str:
             tr("see {DOWNLOAD}", DOWNLOAD=DOWNLOAD),
         )
     return found
+
+
+def pages(data: bytes) -> Pages:
+    """Return what an RP2350 that runs as Arm writes of a .uf2 file that has been checked, in order of address."""
+    found = []
+    for at in range(0, len(data), _BLOCK):
+        _, _, _, address, size, _, _, family = struct.unpack_from("<8I", data, at)
+        if family == _RP2350_ARM_S:
+            found.append((address, data[at + 32 : at + 32 + size]))
+    return sorted(found)
+
+
+def file_of(written: Pages) -> bytes:
+    """Return a .uf2 file for an RP2350 that runs as Arm.
+
+    Its first block is written nowhere; without it chips of revision A2 may take the file for the rest of another one.
+    Source: RP2350 datasheet, erratum RP2350-E10; picotool, elf2uf2.
+    """
+    first = _block(_LAST_PAGE, b"\xef" * 256, _ABSOLUTE, 0, 2, _IGNORE)
+    return first + b"".join(
+        _block(address, page, _RP2350_ARM_S, number, len(written))
+        for number, (address, page) in enumerate(written)
+    )
+
+
+def _block(address: int, page: bytes, family: int, number: int, count: int, tag: int = 0) -> bytes:
+    """Return a block of a .uf2 file: block `number` of `count`. Source: microsoft/uf2, README."""
+    flags = _HAS_FAMILY | (_HAS_TAGS if tag else 0)
+    head = struct.pack("<8I", *_MAGIC, flags, address, len(page), number, count, family)
+    body = page + struct.pack("<I", tag)
+    return head + body.ljust(_LONGEST, b"\0") + struct.pack("<I", _MAGIC_END)
 
 
 def install(path: Path, drive: Drive, told: Callable[[str], None]) -> None:

@@ -39,11 +39,16 @@ class Deck:
     strangers: dict[str, str] = field(default_factory=dict)
     locked: set[CardIndex] = field(default_factory=set)
 
-    def name(self, card: CardIndex) -> str:
-        """Return `7/2`: the card 7, second copy."""
+    def id(self, card: CardIndex) -> str:
+        """Return `7/2`: the card 7, second copy; what `--card` takes."""
         kind, copy = card
         action = self.actions[kind] if kind < len(self.actions) else f"kind {kind}"
         return f"{action}/{copy}"
+
+    def name(self, card: CardIndex) -> str:
+        """Return what people call a card."""
+        action, _, copy = self.id(card).rpartition("/")
+        return tr("card {card}, copy {n}", card=action, n=copy)
 
     def add(self, card: CardIndex, uid: str) -> None:
         """Note a sticker on a card; it is on no other any more."""
@@ -80,8 +85,9 @@ class Deck:
                 lines.append(
                     tr(
                         "duplicate: {card} is on {n} stickers ({list}); "
-                        "write one of them again with --card {card}",
+                        "write one of them again with --card {id}",
                         card=self.name(card),
+                        id=self.id(card),
                         n=len(uids),
                         list=", ".join(uids),
                     )
@@ -98,7 +104,7 @@ class Deck:
             tr("stranger: {uid}: {what}", uid=uid, what=what)
             for uid, what in sorted(self.strangers.items())
         ]
-        missing = ", ".join(self.name(card) for card in self.missing())
+        missing = "; ".join(self.name(card) for card in self.missing())
         if missing:
             lines.append(tr("missing: {missing}", missing=missing))
         return lines
@@ -124,10 +130,10 @@ def choose(deck: Deck, names: Iterable[str]) -> list[CardIndex]:
     """Return the cards that `7` (all copies) or `7/2` name. Raises TavleError."""
     found: list[CardIndex] = []
     for name in names:
-        action, slash, copy = name.partition("/")
+        action, _, copy = name.rpartition("/")
         fits = [
             card for card in deck.wanted
-            if deck.actions[card[0]] == action and (not slash or str(card[1]) == copy)
+            if deck.actions[card[0]] == name or (deck.actions[card[0]], str(card[1])) == (action, copy)
         ]  # fmt: skip
         if not fits:
             known = " ".join(dict.fromkeys(deck.actions))

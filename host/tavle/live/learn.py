@@ -29,7 +29,7 @@ def problem(event: dict[str, Any]) -> str:
         return tr(
             "light {light} of the chain: not matched: dead light, or its space is silent; check "
             "the data line in front of it; {mend}",
-            light=event["light"] + 1,
+            light=event["light"],
             mend=tr(_MEND),
         )
     if what == "cross-talk":
@@ -111,8 +111,6 @@ class Teacher:
         self._walk = said["method"] == "walk"
         self._total = said["total"]
         self.layout = said["layout"]
-        if said["step"] != "empty":
-            self._link.request("learn.start")  # it was started at the table: where is it?
         return said
 
     def run(self) -> dict[str, Any]:
@@ -180,7 +178,7 @@ class Teacher:
                 "{left} left   light {light} of the chain blinks: one pawn there; at a seat's light "
                 "press that seat's button",
                 left=left,
-                light=event["light"] + 1,
+                light=event["light"],
             )
         self._say(joined([line, tr("(once more)")], "  ") if event["tries"] else line)
 
@@ -230,8 +228,7 @@ class Teacher:
         """Return the spaces and lights without an answer, in words."""
         silent = [e for e in self._problems if e["what"] in ("silent", "double", "same", "dark")]
         names = [
-            words.place(e["place"]) if "place" in e else tr("light {n}", n=e["light"] + 1)
-            for e in silent
+            words.place(e["place"]) if "place" in e else words.light(e["light"]) for e in silent
         ]
         return ", ".join(dict.fromkeys(names))
 
@@ -245,7 +242,7 @@ def unfinished(teacher: Teacher, missing: int) -> TavleError:
     return TavleError(
         tr("the wiring is not in use yet"),
         tr(
-            "{missing} answers are missing ({list})",
+            "answers that are missing: {missing} ({list})",
             missing=missing,
             list=teacher.missing() or tr("see above"),
         ),

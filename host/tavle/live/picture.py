@@ -20,10 +20,11 @@ class Picture:
 
     Args:
         layout: `partners`, `ludo` or `sorry`.
+        most_rows: how high it may be.
     """
 
-    def __init__(self, layout: str):
-        self._board = TerminalBoard(layout)
+    def __init__(self, layout: str, most_rows: int = 99):
+        self._board = TerminalBoard(layout, most_rows)
 
     def text(
         self, pawns: dict[str, list[str]] | None = None, turn: str = "", here: str = ""

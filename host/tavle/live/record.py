@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from tavle.device.link import TableLink
 from tavle.errors import TavleError
@@ -20,6 +21,7 @@ from tavle.paths import add_firmware
 from tavle.words.terminal import tr
 
 FORMAT = "tavle-record-1"
+UNDO = 1  # the kind of a record that takes turns back
 _HEAD = 6
 _GAMES = 10_000  # more than any flash holds: an answer that says otherwise is wrong
 _STREAM = 4 << 20
@@ -34,6 +36,16 @@ class Kept:
     size: int
     fetched: bool
     live: bool
+
+
+@dataclass
+class Summary:
+    """A game in brief: rulebook, house rules, turns that were not taken back, colours that have won."""
+
+    rulebook: str
+    options: dict[str, str]
+    turns: int
+    winner: list[str]
 
 
 @dataclass
@@ -82,6 +94,31 @@ def games(link: TableLink) -> list[Kept]:
             found.append(Kept(game, size, fetched, game == said["live"]))
         if len(found) >= min(said["count"], _GAMES) or not said["games"]:
             return found
+
+
+def summary(link: TableLink, game: int) -> Summary:
+    """Return a game in brief; its moves are not judged. Raises TavleError when it cannot be read."""
+    entries = split(_stream(link, game, None), game)
+    rules, state = header(game, entries)
+    from rules.game import WINNER
+
+    path = in_force(entries)
+    if path:
+        state = path[-1][3]
+    winner = [colour for seat, colour in enumerate(rules.colours) if state[WINNER] >> seat & 1]
+    return Summary(rules.rulebook, rules.options, len(path), winner)
+
+
+def in_force(entries: list[Entry]) -> list[Entry]:
+    """Return the records of the turns that were not taken back."""
+    path: list[Entry] = []
+    for entry in entries[1:]:
+        if entry[1] == UNDO:
+            while path and path[-1][0] != entry[2]:
+                path.pop()
+        else:
+            path.append(entry)
+    return path
 
 
 def fetch(link: TableLink, game: int, step: Callable[[int], None] | None = None) -> Record:
@@ -187,8 +224,8 @@ def _in_bytes(number: object, count: int) -> int:
 # Against the rules
 
 
-def read(record: Record) -> Record:
-    """Say every record in words and judge it by the rules; return the same record.
+def header(number: int, entries: list[Entry]) -> tuple[Any, bytes]:
+    """Return (game, state) of a record's header.
 
     Raises:
         TavleError: there is no header, so nobody knows which game it is.
@@ -196,18 +233,26 @@ def read(record: Record) -> Record:
     add_firmware()
     from app.table.match import header_game
 
-    if not record.entries or record.entries[0][0] != 0:
+    if not entries or entries[0][0] != 0:
         raise TavleError(
-            tr("cannot read game {game}", game=record.game), tr("its header is lost on the flash"),
+            tr("cannot read game {game}", game=number), tr("its header is lost on the flash"),
             tr("its moves cannot be understood; `tavle log delete` makes room"),
         )  # fmt: skip
     try:
-        game, state = header_game(record.entries[0][3])
+        found: tuple[Any, bytes] = header_game(entries[0][3])
     except ValueError as error:
         step = tr("use the `tavle` that belongs to the table's firmware")
-        raise TavleError(
-            tr("cannot read game {game}", game=record.game), str(error), step
-        ) from None
+        raise TavleError(tr("cannot read game {game}", game=number), str(error), step) from None
+    return found
+
+
+def read(record: Record) -> Record:
+    """Say every record in words and judge it by the rules; return the same record.
+
+    Raises:
+        TavleError: there is no header, so nobody knows which game it is.
+    """
+    game, state = header(record.game, record.entries)
     record.options = game.options
     with tempfile.TemporaryDirectory(prefix="tavle-record-") as folder:
         record.steps = list(Audit(game, state, folder).steps(record.entries))

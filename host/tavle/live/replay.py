@@ -5,6 +5,7 @@ import contextlib
 from typing import Any
 
 from tavle.errors import TavleError
+from tavle.live import record as records
 from tavle.live.audit import Step
 from tavle.live.record import Record
 from tavle.sim.player import Disagreement, Players
@@ -52,14 +53,7 @@ class _Actor(Players):
 def in_force(record: Record) -> list[Step]:
     """Return the turns that were not taken back."""
     by_seq = {step.seq: step for step in record.steps}
-    path: list[Step] = []
-    for seq, kind, prev, _ in record.entries[1:]:
-        if kind == 1:
-            while path and path[-1].seq != prev:
-                path.pop()
-        else:
-            path.append(by_seq[seq])
-    return path
+    return [by_seq[seq] for seq, *_ in records.in_force(record.entries)]
 
 
 def play_again(record: Record) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 from tavle.device.link import TableLink
 from tavle.errors import TavleError
 from tavle.live import words
-from tavle.live.deck import RANDOM, CardIndex, deck_of, random_number
+from tavle.live.deck import RANDOM, CardIndex, Deck, deck_of, random_number
 from tavle.words.terminal import joined, mark, tr
 
 _ALIVE_S = 5.0  # how often the table is told that somebody is there
@@ -65,6 +65,7 @@ class Clerk:
         typed: returns a line the person typed, or None.
         confirm: asks a question; True for yes.
         handling: how the person wants it.
+        noted: called with the deck when a card is done.
 
     Attributes:
         deck: what was found.
@@ -77,12 +78,14 @@ class Clerk:
         typed: Callable[[], str | None],
         confirm: Callable[[str], bool],
         handling: Handling,
+        noted: Callable[[Deck], None] | None = None,
     ):
         self._link = link
         self._say = say
         self._typed = typed
         self._confirm = confirm
         self._handling = handling
+        self._noted = noted
         self._alive = 0.0
         self._lying = ""
         self.skipped: list[CardIndex] = []
@@ -122,7 +125,8 @@ class Clerk:
 
     def _other(self, event: dict[str, Any]) -> None:
         self._say("  " + words.spoken(event))
-        if event.get("event") == "fault" and event.get("part") == "reader":
+        broken = event.get("event") == "fault" and not event.get("over")
+        if broken and event.get("part") == "reader":
             self._say(
                 "  "
                 + tr("check the reader's plug and its switches; the job continues when it answers")
@@ -185,6 +189,8 @@ class Clerk:
                 if found is not None:
                     self.deck.add(found, event["uid"])
                     left.remove(found)
+                    if self._noted:
+                        self._noted(self.deck)
                     return True
         return True
 

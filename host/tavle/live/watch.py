@@ -9,14 +9,13 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
+from tavle.board.terminal import page, room
 from tavle.device.link import TableLink
 from tavle.live.picture import Picture, parse, pawns_of, turn_of
 from tavle.live.words import Teller
 from tavle.paths import layout_of
 from tavle.words.catalogue import Words
 from tavle.words.events import changing
-
-_LINES = 10
 
 
 class Watcher:
@@ -33,7 +32,6 @@ class Watcher:
     """
 
     def __init__(self, link: TableLink, words: Words):
-        self._link = link
         self._words = words
         self._teller = Teller(words)
         self._picture: Picture | None = None
@@ -42,6 +40,11 @@ class Watcher:
         self.lines: list[str] = []
         self.line = ""
         self.phase = ""
+        self.follow(link)
+
+    def follow(self, link: TableLink) -> None:
+        """Follow a table from now on; it may be the same on another cable."""
+        self._link = link
         self.ask()
 
     def ask(self) -> None:
@@ -66,11 +69,11 @@ class Watcher:
         del self.lines[:-200]
         return event
 
-    def picture(self) -> Group:
+    def picture(self, console: Console) -> Group:
         """Return the board with what was said last."""
         layout = layout_of(self.line.split(" ")[0])
         if self._picture is None or layout != self._layout:
-            self._picture = Picture(layout)
+            self._picture = Picture(layout, room(console))
             self._layout = layout
         game, state = parse(self.line)
         say, named = self._words.say, self._words.named
@@ -79,9 +82,9 @@ class Watcher:
         if hands:
             head.append("   " + say("tool.cards", list=hands), style="dim")
         board = self._picture.text(pawns_of(game, state), turn_of(game, state))
-        told = [Text(line) for line in self.lines[-_LINES:]]
+        told = [Text(line) for line in self.lines[-console.height :]]
         keys = f"{say('tool.keys')}   {say('tool.ends')}"
-        return Group(head, board, *told, Text(keys, style="dim"))
+        return page(console, head, board, told, Text(keys, style="dim"))
 
     def headline(self) -> str:
         """Return which game it is and what the table waits for."""
@@ -89,23 +92,26 @@ class Watcher:
         return self._words.say("tool.phase", game=game, phase=self._teller.phase(self.phase))
 
 
-def on_terminal(watcher: Watcher, console: Console, seconds: float) -> None:
-    """Draw the board until time is up."""
-    end = time.monotonic() + seconds
-    with Live(watcher.picture(), console=console, auto_refresh=False) as live:
-        while time.monotonic() < end:
-            if watcher.next(min(0.5, seconds)) is not None:
-                live.update(watcher.picture(), refresh=True)
+def on_terminal(watcher: Watcher, console: Console, end_s: float, until: str = "") -> None:
+    """Draw the board until it is so late, or until an event comes."""
+    with Live(watcher.picture(console), console=console, auto_refresh=False) as live:
+        while (left_s := end_s - time.monotonic()) > 0:
+            event = watcher.next(min(0.5, left_s))
+            if event is not None:
+                live.update(watcher.picture(console), refresh=True)
+                if event["event"] == until:
+                    return
 
 
-def as_lines(watcher: Watcher, console: Console, seconds: float, as_json: bool) -> None:
-    """Print a line per event until time is up."""
-    end = time.monotonic() + seconds
+def as_lines(
+    watcher: Watcher, console: Console, end_s: float, as_json: bool, until: str = ""
+) -> None:
+    """Print a line per event until it is so late, or until an event comes."""
     if not as_json:
         console.print(f"           {watcher.headline()}", markup=False)
         console.print(f"           {watcher.line}")
-    while time.monotonic() < end:
-        event = watcher.next(min(0.5, seconds))
+    while (left_s := end_s - time.monotonic()) > 0:
+        event = watcher.next(min(0.5, left_s))
         if event is None:
             continue
         if as_json:
@@ -114,3 +120,5 @@ def as_lines(watcher: Watcher, console: Console, seconds: float, as_json: bool) 
             console.print(watcher.lines[-1], markup=False)
             if event["event"] in changing("position"):
                 console.print(f"           {watcher.line}", markup=False)
+        if event["event"] == until:
+            return

@@ -38,8 +38,18 @@ def place(name: str) -> str:
 
 
 def chain_input(number: int) -> str:
-    """Return an input of the sensor chain in words; chip 1 is the one nearest the controller."""
-    return tr("input {letter} of chip {n}", letter=_INPUTS[number & 7], n=(number >> 3) + 1)
+    """Return an input of the sensor chain in words; Reader-8 no. 1 is the one nearest the controller."""
+    return tr("Reader-8 no. {n}, input {letter}", letter=_INPUTS[number & 7], n=(number >> 3) + 1)
+
+
+def joint(name: str, number: int) -> str:
+    """Return a space in words, and the input of its reed."""
+    return tr("{place} ({input})", place=place(name), input=chain_input(number))
+
+
+def light(number: int) -> str:
+    """Return a light of the chain as the wiring tables count it, from 0 at the carrier board."""
+    return tr("light {n}", n=number)
 
 
 def inputs(numbers: list[int]) -> str:

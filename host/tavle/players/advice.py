@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The best move of a hand, with a sentence for why; the players that sit at a table give it."""
+"""The best move of a hand, and why; the players that sit at a table give it."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from tavle.paths import add_firmware
 from tavle.players import arena
-from tavle.words.terminal import COLOURS, joined, tr
 
+NOBODY = 255
 _DANGER = 40  # of 256: a chance in six or so of being sent home
+
+Reason = tuple[str, dict[str, str]]
+"""Name of a sentence of the catalogues, and what fills it."""
 
 
 @dataclass(frozen=True)
@@ -19,13 +22,13 @@ class Advice:
         action: name of the card or throw, "" when none can be used.
         move: text of the move, "" without one.
         position: the line after it, "" without one.
-        why: one sentence.
+        why: what speaks for it.
     """
 
     action: str
     move: str
     position: str
-    why: str
+    why: list[Reason]
 
 
 def advise(game: Any, state: bytes, actions: list[int], level: str, seed: int = 1) -> Advice:
@@ -48,13 +51,13 @@ def advise(game: Any, state: bytes, actions: list[int], level: str, seed: int = 
     from rules.notation import move_text, position_text
 
     seat = state[16]
-    if seat == 255:
+    if seat == NOBODY:
         raise ValueError("turn: the game is over")
     counts = bytes([len(actions)] * 4) if game.hand else bytes(4)
     seen = Observation(bytes(state), seat, bytes(actions), counts)
     player = decide(arena.make(level, game), seen, Chance(seed))
-    if player.action == 255:
-        return Advice("", "", "", tr("no card can be used: the player folds or the turn passes"))
+    if player.action == NOBODY:
+        return Advice("", "", "", [("advice.none", {})])
     return Advice(
         game.actions[player.action],
         move_text(game, player.move),
@@ -63,50 +66,38 @@ def advise(game: Any, state: bytes, actions: list[int], level: str, seed: int = 
     )
 
 
-def why(game: Any, state: bytes, player: Any) -> str:
-    """Return the sentences for a player's last choice: what it gains, then what it avoids."""
+def why(game: Any, state: bytes, player: Any) -> list[Reason]:
+    """Return what speaks for a player's last choice: what it gains, then what it avoids."""
     from rules.moves import BUMP, SWAP, parts, steps
-    from rules.notation import place_text
 
-    seat = state[16]
-    friends = game.side(seat)
-    after = player.after
-    if after[16] == 255:
-        return tr("it wins the game")
-    said = []
+    friends = game.side(state[16])
+    if player.after[16] == NOBODY:
+        return [("advice.win", {})]
     threat = getattr(player.judge, "threat", b"")
+    said: list[Reason] = []
     for kind, who, a, b, _ in parts(player.move):
         ours = friends >> who & 1
-        where = place_text(game, a)
+        own = {"colour": game.colours[who if ours else state[16]]}
         if kind == BUMP and ours:
-            said.append(tr("it sends home its own side at {place}", place=where))
+            said.append(("advice.own-bump", own))
         elif kind == BUMP:
-            colour = tr(COLOURS[game.colours[who]])
-            said.append(tr("it sends home {colour} from {place}", colour=colour, place=where))
+            said.append(("advice.bump", {**own, "other": game.colours[who]}))
         elif kind == SWAP:
-            said.append(
-                tr(
-                    "the pawns on {one} and {two} change places",
-                    one=where,
-                    two=place_text(game, b),
-                )
-            )
+            said.append(("advice.swap", {}))
         elif ours and game.kind(b) == 3:
-            said.append(tr("it brings a pawn home"))
+            said.append(("advice.goal", own))
         elif ours and game.kind(b) == 2 and game.kind(a) != 2:
-            said.append(tr("it brings a pawn to safety"))
+            said.append(("advice.safety", own))
         elif ours and a == 0:
-            said.append(tr("it brings a pawn into play"))
+            said.append(("advice.out", own))
         elif ours and _in_danger(threat, a) and not _in_danger(threat, b):
-            said.append(tr("it takes a pawn out of danger on {place}", place=where))
+            said.append(("advice.danger", own))
     if not said:
         moved = [b for _, _, b in steps(player.move)]
-        safe = not any(_in_danger(threat, b) for b in moved)
-        if safe and moved:
-            said.append(tr("it gains ground where no opponent is likely to land"))
-        else:
-            said.append(tr("it gives away least"))
-    return joined(dict.fromkeys(said))
+        safe = moved and not any(_in_danger(threat, b) for b in moved)
+        own = {"colour": game.colours[state[16]]}
+        said.append(("advice.ground" if safe else "advice.least", own))
+    return [one for i, one in enumerate(said) if one not in said[:i]]
 
 
 def _in_danger(threat: Any, place: int) -> bool:

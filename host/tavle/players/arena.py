@@ -4,6 +4,7 @@
 import random
 from typing import Any
 
+from tavle import house
 from tavle.paths import add_firmware
 
 LEVELS = ("random", "easy", "normal", "hard", "expert")
@@ -101,7 +102,7 @@ class _Hands:
 
     def _deal(self) -> None:
         deck = self._game.deck
-        if self._round.deal == 1:
+        if self._round.deal == 1 or house.gathers_always(self._game):
             self._deck = [(action, copy + 1) for action, n in enumerate(deck) for copy in range(n)]
             self._random.shuffle(self._deck)
         self._hands = [[self._deck.pop() for _ in range(self._game.hand)] for _ in range(4)]

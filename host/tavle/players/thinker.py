@@ -41,6 +41,9 @@ class Thinker:
         game: the rules.
         seed: decides what is left to chance.
 
+    Attributes:
+        player: who chooses, with what speaks for its last choice.
+
     Raises:
         ValueError: nobody plays this rulebook.
     """
@@ -49,7 +52,7 @@ class Thinker:
         from players.chance import Chance
 
         self.level = level
-        self._player = arena.make(level, game)
+        self.player = arena.make(level, game)
         self._chance = Chance(seed)
 
     def move(
@@ -58,13 +61,13 @@ class Thinker:
         """Return (card, result, move), None when no card of the hand can be used."""
         from players import decide
 
-        player = decide(self._player, known.seen_by(state, state[16], hand), self._chance)
+        player = decide(self.player, known.seen_by(state, state[16], hand), self._chance)
         card = next((card for card in hand if card[0] == player.action), None)
         return None if card is None else (card, bytes(player.after), bytes(player.move))
 
     def give(self, state: bytes, seat: int, hand: list[CardIndex], known: Known) -> CardIndex:
         """Return the card to pass to the partner (P6)."""
-        player = self._player
+        player = self.player
         looks = bytearray(state)
         looks[16] = seat
         for _ in player.exchange(known.seen_by(bytes(looks), seat, hand), self._chance):

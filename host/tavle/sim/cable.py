@@ -4,10 +4,13 @@
 import contextlib
 import os
 import select
-import termios
-import tty
+import sys
 
 from tavle.sim.target import Target
+
+if sys.platform != "win32":  # where there is no virtual table
+    import termios
+    import tty
 
 _MOST = 65536  # bytes kept for a reader that is slow
 

@@ -9,7 +9,7 @@ seed still are the same run.
 
 The costs are those of the constructs of the language, each measured in a loop on an emulated Pico
 (rp2040py, MicroPython 1.26.1, 125 MHz); `tests/bench/bench_pico.py --constructs` measures them
-again, and without that word the whole table, model beside emulated Pico. What work inside a
+again, and without that word a turn at the table, model beside emulated Pico. What work inside a
 built-in depends on its arguments (sorting, searching, formatting) is taken at a typical size. A
 collection of garbage is charged when the estimated allocations have used up the free heap.
 """
@@ -62,8 +62,6 @@ _BUILT_IN = {
 _INSTEAD = {
     ("json", "dumps"): "dumps", ("json", "loads"): "loads", ("gc", "collect"): "collect",
     ("gc", "mem_free"): "mem_free", ("gc", "mem_alloc"): "mem_alloc", ("", "id"): "address",
-    ("", "heap_lock"): "leave_open", ("", "heap_unlock"): "leave_open",
-    ("micropython", "heap_lock"): "leave_open", ("micropython", "heap_unlock"): "leave_open",
 }  # fmt: skip
 
 _ON_DEVICE = "tavle.sim.device_side.computing"

@@ -22,6 +22,9 @@ _MS = 1000
 _WORN_US = 6000
 _FLICKER_GAP_US = (60_000, 900_000)
 _FLICKER_US = (1_000, 30_000)
+# An input without its pull-up follows whatever is near: mains hum, a hand, its neighbours.
+_FLOAT_GAP_US = (30_000, 700_000)
+_FLOAT_US = (2_000, 150_000)
 
 
 @dataclass
@@ -31,24 +34,28 @@ class Faults:
     Attributes:
         bounce: contacts are worn: they keep bouncing when they close and open.
         flicker: bits whose contact fails now and then -> time of the next failure in us.
+        floating: bits whose input has no pull-up -> time of the next change in us.
         stuck: bits that show 1 (magnet) or 0 whatever stands there.
         weak: bits -> what is left of the reed's sensitivity, 0.05 to 1.
         turned: bits -> degrees that the reed is built in turned by.
         shifted: bits -> (x, y) in mm that the reed is built in away from its place.
         tag_errors: rate of disturbed card reads, 0.0 to 1.0.
         chip_missing: sensor chip whose data is missing, None for a whole chain.
+        dark: lights of the chain that never shine.
         unplug: parts that are not connected: {"reader"} or nothing.
         supply: "external", or "usb" when the 5 V supply is not there.
     """
 
     bounce: bool = False
     flicker: dict[int, int] = field(default_factory=dict)
+    floating: dict[int, int] = field(default_factory=dict)
     stuck: dict[int, int] = field(default_factory=dict)
     weak: dict[int, float] = field(default_factory=dict)
     turned: dict[int, float] = field(default_factory=dict)
     shifted: dict[int, tuple[float, float]] = field(default_factory=dict)
     tag_errors: float = 0.0
     chip_missing: int | None = None
+    dark: list[int] = field(default_factory=list)
     unplug: set[str] = field(default_factory=set)
     supply: str = "external"
 
@@ -111,6 +118,8 @@ class Contacts:
     def _shows(self, bit: int) -> bool:
         if bit in self.faults.stuck:
             return bool(self.faults.stuck[bit])
+        if bit in self.faults.floating:
+            return self._closed[bit] or bit in self._failing  # a closed reed holds it
         return self._closed[bit] != (bit in self._failing)
 
     def _level(self, bit: int) -> int:
@@ -214,22 +223,32 @@ class Contacts:
 
     def set_flicker(self, bits: list[int]) -> None:
         """Make exactly these spaces flicker."""
-        for bit in self.faults.flicker:
+        self.faults.flicker = self._restless(self.faults.flicker, bits, _FLICKER_GAP_US)
+
+    def set_floating(self, bits: list[int]) -> None:
+        """Leave out the pull-ups of exactly these spaces."""
+        self.faults.floating = self._restless(self.faults.floating, bits, _FLOAT_GAP_US)
+
+    def _restless(
+        self, before: dict[int, int], bits: list[int], gap_us: tuple[int, int]
+    ) -> dict[int, int]:
+        for bit in before:
             self._pending = [event for event in self._pending if event[2] != bit]
             self._failing.discard(bit)
             self._post(self._target.now_us, bit)
         heapq.heapify(self._pending)
-        self.faults.flicker = {bit: self._target.now_us + self._gap() for bit in bits}
-
-    def _gap(self) -> int:
-        return self._random.randrange(*_FLICKER_GAP_US)
+        return {bit: self._target.now_us + self._random.randrange(*gap_us) for bit in bits}
 
     def _flicker(self, until_us: int) -> None:
-        """Plan what the failing contacts do up to a time."""
-        for bit in self.faults.flicker:
-            while self.faults.flicker[bit] < until_us:
-                t = self.faults.flicker[bit]
-                end = t + self._random.randrange(*_FLICKER_US)
-                self._plan(t, bit, True)
-                self._plan(end, bit, False)
-                self.faults.flicker[bit] = end + self._gap()
+        """Plan what the failing contacts and the floating inputs do up to a time."""
+        for due, gap_us, length_us in (
+            (self.faults.flicker, _FLICKER_GAP_US, _FLICKER_US),
+            (self.faults.floating, _FLOAT_GAP_US, _FLOAT_US),
+        ):
+            for bit in due:
+                while due[bit] < until_us:
+                    t = due[bit]
+                    end = t + self._random.randrange(*length_us)
+                    self._plan(t, bit, True)
+                    self._plan(end, bit, False)
+                    due[bit] = end + self._random.randrange(*gap_us)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tavle.errors import TavleError
+from tavle.sim import built
 from tavle.sim.session import Session
 from tavle.sim.world import World
 
@@ -40,6 +41,7 @@ class Contract:
             "nocard": (self._do_nocard, set(), set()),
             "press": (self._do_press, {"button"}, {"ms", "down"}),
             "noise": (self._do_noise, set(), set(_NOISE)),
+            "build": (self._do_build, {"how"}, set()),
             "wait": (self._do_wait, {"ms"}, set()),
             "power": (self._do_power, {"on"}, set()),
             "push": (self._do_push, {"colour", "at", "dx", "dy"}, set()),
@@ -198,6 +200,12 @@ class Contract:
             world.set_tag_errors(float(rate))
         for plug, connected in plugs:
             plug(world, connected)
+        return {}
+
+    def _do_build(self, how: object) -> Answer:
+        if not isinstance(how, list) or not all(isinstance(word, str) for word in how):
+            raise ValueError("how must be a list of words")
+        built.build(self._world, how, self._session.spec.seed)
         return {}
 
     def _reed_faults(self, faults: dict[str, Any]) -> Callable[[], None]:

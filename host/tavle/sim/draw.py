@@ -16,12 +16,13 @@ class Drawing:
 
     Args:
         session: the table.
+        most_rows: how high it may be.
     """
 
-    def __init__(self, session: Session):
+    def __init__(self, session: Session, most_rows: int = 99):
         self._session = session
         spaces = session.world.spaces
-        self._board = TerminalBoard(spaces.layout.GAME)
+        self._board = TerminalBoard(spaces.layout.GAME, most_rows)
         self._lights = {name: index for index, name in spaces.light_names().items()}
 
     def text(self) -> Text:

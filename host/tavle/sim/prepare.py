@@ -9,7 +9,7 @@ from littlefs import LittleFS, UserContext
 
 from tavle.sim.target import FLASH_SIZE
 
-_BLOCK = 4096
+BLOCK = 4096
 _PROGRAM = 256
 # What MicroPython 1.26 mounts; a newer on-disk version would be refused.
 _DISK_VERSION = 0x00020000
@@ -54,8 +54,8 @@ def image(files: dict[str, bytes], size: int = FLASH_SIZE) -> bytes:
     context = UserContext(buffsize=size)
     disk = LittleFS(
         context=context,
-        block_size=_BLOCK,
-        block_count=size // _BLOCK,
+        block_size=BLOCK,
+        block_count=size // BLOCK,
         prog_size=_PROGRAM,
         disk_version=_DISK_VERSION,
     )
@@ -69,15 +69,37 @@ def image(files: dict[str, bytes], size: int = FLASH_SIZE) -> bytes:
     return bytes(context.buffer)
 
 
+class _Noting(UserContext):
+    """A flash that notes which of its blocks are read."""
+
+    def __init__(self, data: bytes):
+        super().__init__(buffer=bytearray(data))
+        self.seen: set[int] = set()
+
+    def read(self, cfg: Any, block: int, off: int, size: int) -> bytearray:
+        """Note the block and read it."""
+        self.seen.add(block)
+        return super().read(cfg, block, off, size)
+
+
 def files_of(data: bytes) -> dict[str, bytes]:
     """Return the files in a littlefs image, by path. Raises LittleFSError for another image."""
-    context = UserContext(buffsize=len(data))
-    context.buffer[:] = data
+    return _read(_Noting(data))
+
+
+def blocks_of(data: bytes) -> list[int]:
+    """Return the blocks that littlefs looks at to get at every file of an image; what the others hold does not count."""
+    context = _Noting(data)
+    _read(context)
+    return sorted(context.seen)
+
+
+def _read(context: UserContext) -> dict[str, bytes]:
     # Whatever version it is now: MicroPython may have raised it with its first write.
     disk = LittleFS(
         context=context,
-        block_size=_BLOCK,
-        block_count=len(data) // _BLOCK,
+        block_size=BLOCK,
+        block_count=len(context.buffer) // BLOCK,
         prog_size=_PROGRAM,
         mount=False,
     )

@@ -6,6 +6,7 @@ show; what people play is chosen by a function: chance, or somebody at the termi
 than the table has room for: it thinks on the PC, and the table takes it for a person.
 """
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -34,7 +35,9 @@ class Seated(Players):
 
     Args:
         session: the table, with a game ready.
-        levels: colour -> human, easy, normal, hard or expert; colours left out are people.
+        levels: colour -> human, easy, normal, hard or expert.
+        rest: what the colours left out are: "human", or a level of this PC, as experts are; where
+            nobody plays the rulebook they leave it to chance.
         seed: decides cards and hands, and what people without `choose` play.
         choose: chooses for a person: (colour, options) -> index; None leaves it to chance.
         habit: how they handle things.
@@ -52,25 +55,31 @@ class Seated(Players):
         choose: Callable[[str, list[Option]], int] | None = None,
         habit: Habit | None = None,
         pace: Callable[[float], None] | None = None,
+        rest: str = "human",
     ):
         self._levels: dict[str, str] = {}
         self._choose = choose
         self._heard = 0
         self._wanted: tuple[str, str] | None = None  # whose pile is to be laid, and what for
         self._passed: dict[str, CardIndex] = {}
+        game = session.world.game
+        thinking = {colour: level for colour, level in levels.items() if level == _EXPERT}
         try:
-            self._guests = {
-                colour: Thinker(level, session.world.game, seed + i)
-                for i, (colour, level) in enumerate(levels.items())
-                if level == _EXPERT
-            }
+            self._guests = _guests(thinking, game, seed)
         except ValueError as error:
             raise _refused(str(error)) from None
-        asked = {**levels, **dict.fromkeys(self._guests, "human")}
-        said = session.request("seats", seats=asked)
-        if not said.get("ok"):
-            raise _refused(str(said.get("error")))
-        self._levels = said["seats"]
+        if rest != "human":
+            left = {game.colours[seat]: rest for seat in game.seats}
+            with contextlib.suppress(ValueError):
+                self._guests = {**_guests(left, game, seed), **self._guests}
+            for colour in levels.keys() - thinking.keys():
+                self._guests.pop(colour, None)
+        asked = {**levels, **dict.fromkeys(thinking, "human")}
+        if levels:
+            said = session.request("seats", seats=asked)
+            if not said.get("ok"):
+                raise _refused(str(said.get("error")))
+            self._levels = said["seats"]
         super().__init__(session, seed, habit, pace=pace)
         self._fetch()
         piles = [e for e in self.events if e["event"] == "lay"]
@@ -302,6 +311,13 @@ class Seated(Players):
                 self._make(game, state, after, move)
                 return
         raise Disagreement("no such move", f"{told['move']} with {told['card']} in {self.line}")
+
+
+def _guests(levels: dict[str, str], game: Any, seed: int) -> dict[str, Thinker]:
+    """Return who thinks on this PC. Raises ValueError when nobody plays the rulebook."""
+    return {
+        colour: Thinker(level, game, seed + i) for i, (colour, level) in enumerate(levels.items())
+    }
 
 
 def _refused(why: str) -> TavleError:

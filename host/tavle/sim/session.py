@@ -10,7 +10,7 @@ from tavle.device import shapes
 from tavle.device.settings import points
 from tavle.errors import TavleError
 from tavle.paths import add_firmware, board_file, layout_of
-from tavle.sim import lights, snapshot
+from tavle.sim import built, lights, snapshot
 from tavle.sim.prepare import prepare_flash
 from tavle.sim.target import Setting, Target
 from tavle.sim.target_unix import UnixTarget
@@ -41,6 +41,7 @@ class TableSpec:
         parts: which magnets and reeds were bought: one of `plane.CORNERS`.
         bare: a controller with MicroPython and nothing else (target "pico").
         clock_ms: what the controller's counter of milliseconds shows at power-up (target "unix").
+        built: how it was soldered and what is broken, words of `built.WORDS`.
         computing: let computing take the time it takes on a Pico (target "unix").
     """
 
@@ -56,6 +57,7 @@ class TableSpec:
     parts: str = "scattered"
     clock_ms: int = 0
     computing: bool = False
+    built: tuple[str, ...] = ()
 
 
 def _game_of(spec: TableSpec) -> tuple[Any, bytes | None]:
@@ -148,6 +150,8 @@ class Session:
         self._dealer: object = None
         self._dealt: object = None  # which of the dealer's deals, once it was told
         try:
+            if spec.built:
+                built.build(self.world, spec.built, spec.seed)
             self._begin(game, state, kept)
         except BaseException:
             self.target.close()

@@ -15,7 +15,7 @@ Event = list[Any]
 """What the world does to the chips: [time in us, kind, arguments...].
 
 `in` bit level | `card` key kind memory-hex | `nocard` key-or-null | `chain` cut bypass stuck |
-`reader` plugged | `tag_errors` rate | `supply` external
+`reader` plugged | `crossed` TX and RX of the reader | `tag_errors` rate | `supply` external | `dark` lights
 """
 
 

@@ -26,6 +26,7 @@ class PicoTarget(Target):
 
     Attributes:
         flash: the file system on the controller while it has no power.
+        pico: the emulated controller while it has power, else None.
     """
 
     slow = True
@@ -36,7 +37,7 @@ class PicoTarget(Target):
         self._pins = paths.board_file(setting.board)
         self._layout = paths.board_file(setting.layout)
         self.flash = _disk_of({}, {})  # no firmware yet
-        self._pico: Any = None
+        self.pico: Any = None
 
     # Flash: outside, an image of the data folder alone, as on the unix target
 
@@ -53,9 +54,9 @@ class PicoTarget(Target):
 
     def disk(self) -> bytes:
         """Return the whole file system as it is now."""
-        if self._pico is None:
+        if self.pico is None:
             return self.flash
-        return bytes(self._pico.mcu.flash[_FLASH_END - FLASH_SIZE : _FLASH_END])
+        return bytes(self.pico.mcu.flash[_FLASH_END - FLASH_SIZE : _FLASH_END])
 
     # Power and time
 
@@ -71,7 +72,7 @@ class PicoTarget(Target):
         self._reader = Pn532(self.setting.seed)
         self._reader.power_up(self.now_us)
         self._supply = pico_devices.SupplyOnPin(self._pins)
-        self._pico = emulator.boot(
+        self.pico = emulator.boot(
             self.flash,
             pico_devices.ChainOnPins(self._chain, self._pins),
             pico_devices.PioClock(),
@@ -81,7 +82,7 @@ class PicoTarget(Target):
             pico_devices.FlashTimes(),
         )
         self._started_us = self.now_us
-        pico = self._pico
+        pico = self.pico
         pico.cdc.on_serial_data = lambda data: self._heard(bytes(data))
         self._alarm = pico.mcu.clock.create_alarm(pico.simulator.stop)
         reset = pico.mcu.watchdog.on_watchdog_trigger
@@ -102,17 +103,17 @@ class PicoTarget(Target):
         """Cut the supply; an operation of the flash is never half done here."""
         self.inputs.rewrite(self.stickers())
         self.flash = self.disk()
-        self._pico = None
+        self.pico = None
         self._text = b""
         self.on = False
 
     def close(self) -> None:
         """Give everything back."""
-        self._pico = None
+        self.pico = None
 
     def _clock_us(self) -> int:
         """Return the time inside, between two stops too."""
-        return self._started_us + int(self._pico.mcu.clock.nanos // 1000)
+        return self._started_us + int(self.pico.mcu.clock.nanos // 1000)
 
     def run(self, until_us: int) -> None:
         """Let time pass."""
@@ -125,8 +126,8 @@ class PicoTarget(Target):
 
     def _run_to(self, until_us: int) -> None:
         if self.on:
-            simulator = self._pico.simulator
-            left_ns = 1000 * (until_us - self._started_us) - self._pico.mcu.clock.nanos
+            simulator = self.pico.simulator
+            left_ns = 1000 * (until_us - self._started_us) - self.pico.mcu.clock.nanos
             if left_ns > 0:
                 self._alarm.schedule(left_ns)
                 simulator.stopped = False
@@ -142,6 +143,8 @@ class PicoTarget(Target):
             self._chain.fault(*words)
         elif kind == "supply":
             self._supply.set(words[0])
+        elif kind == "dark":
+            self._strip.fault(words[0])
         else:
             self._reader.event(kind, words, self.now_us)
 
@@ -149,9 +152,9 @@ class PicoTarget(Target):
 
     def send(self, data: bytes) -> bool:
         """Write to the USB link. The firmware needs time to react: some ms of `run`."""
-        if self._pico is not None:
+        if self.pico is not None:
             for byte in data:
-                self._pico.cdc.send_serial_byte(byte)
+                self.pico.cdc.send_serial_byte(byte)
         return False
 
     def frames(self, since_us: int) -> list[tuple[int, bytes]]:

@@ -64,6 +64,17 @@ class World:
         target.post(0, "in", self._buttons_at + 6, 0)
         self._set_up(places)
 
+    def play(self, game: Any) -> None:
+        """Let another game of the same board be played, with all its cards: pawns of seats that play no more are put away."""
+        before, self.game = self.game, game
+        self.box = Box(game)
+        for pawn in [pawn for pawn in self.pawns if pawn.seat not in game.seats]:
+            self.contacts.show(self.plane.remove(self.mover.piece(pawn)))
+            self.pawns.remove(pawn)
+        for seat in game.seats:
+            for _ in range(0 if seat in before.seats else 4):
+                self.mover.stand(Pawn(seat, IN_HAND), self.free(seat, "h", None))
+
     # Pawns and hands
 
     def _set_up(self, places: bytes) -> None:
@@ -216,6 +227,15 @@ class World:
         else:
             self.faults.unplug.add("reader")
         self.target.post(self.target.now_us, "reader", 1 if connected else 0)
+
+    def set_crossed(self, crossed: bool) -> None:
+        """Exchange the wires TX and RX of the card reader, or put them right."""
+        self.target.post(self.target.now_us, "crossed", 1 if crossed else 0)
+
+    def set_dark(self, lights: list[int]) -> None:
+        """Let exactly these lights of the chain stay dark."""
+        self.faults.dark = lights
+        self.target.post(self.target.now_us, "dark", lights)
 
     def set_tag_errors(self, rate: float) -> None:
         """Set the rate of disturbed card reads."""

@@ -3,8 +3,8 @@
 
 from typing import Any
 
+from tavle.board import drawing, face
 from tavle.board.geometry import Item, load
-from tavle.board.picture import svg_of
 from tavle.board.shapes import CARD_MM
 from tavle.live import brief
 
@@ -55,10 +55,12 @@ def describe(game: Any) -> dict[str, Any]:
         "actions": _actions(game),
         "rules": brief.rules(game),
         "does": brief.cards(game),
+        "out": brief.out(game),
         "house": [[name, game.options[name]] for name, _, _ in game.house],
         "die": bool(game.die),
+        "tries": getattr(game, "tries", 0),
         "deck": _deck(game),
-        "face": svg_of(board, "labels"),
+        "face": drawing.svg_of(face.drawing_of(board)),
     }
 
 

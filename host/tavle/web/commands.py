@@ -13,7 +13,9 @@ _LONGEST_MS = 60_000  # nobody may keep the other people at the table waiting fo
 _LONGEST_PATH = 120
 _TIMES = ("ms", "dwell", "air")
 
-LOOKS = frozenset(("state", "leds", "sounds", "stats", "light", "probe", "reeds", "saved", "why"))
+LOOKS = frozenset(
+    ("state", "leds", "sounds", "stats", "light", "probe", "reeds", "saved", "why", "check")
+)
 """Commands that change nothing."""
 
 CALM = LOOKS | {"speed", "noise", "pause", "forget"}
@@ -68,6 +70,8 @@ PEOPLE = {
     "back": (set(), set()),
     "tidy": (set(), set()),
     "saved": (set(), set()),
+    "check": ({"position"}, set()),
+    "hint": ({"colour"}, set()),
     "open": ({"name"}, set()),
     "forget": ({"name"}, set()),
 }
@@ -77,7 +81,8 @@ PEOPLE = {
 level) at its seats; `bench` is the open deck for makers. `give` passes a card to the partner, `play`
 lays a card of a hand, `take` draws one from the pile or throws, `fold` folds a hand. `withdraw`
 takes a card back before it was used, `back` the last move of a person, `tidy` puts pawns right.
-`saved` lists the games that are kept, `open` continues one, `forget` deletes it.
+`saved` lists the games that are kept, `check` tells whether a game can begin with a `position`,
+`hint` says what a colour could do and why: a `card`, the `parts` of its move, names and holes of sentences; `open` continues one, `forget` deletes it.
 """
 
 

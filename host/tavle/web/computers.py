@@ -9,9 +9,11 @@ from tavle.sim.player import RuledHands, swapped
 from tavle.sim.tidy_hands import Habit
 from tavle.web.live import LiveSession
 
-_PACE = Habit(lift_ms=450, carry_ms=550, between_ms=350)
-_READ_MS = 900  # so that the others see which card it is
-_FOLD_MS = 1500
+# At 1x nobody waits for longer than it takes to see what is played: 1.2 s a move.
+_PACE = Habit(lift_ms=250, carry_ms=150, between_ms=80)
+_SEEN_MS = 500  # a card, or a throw
+_FOLD_MS = 1500  # a seat button that is held
+_FOLD_SEEN_MS = 900
 
 
 class ComputerHands(RuledHands):
@@ -28,6 +30,7 @@ class ComputerHands(RuledHands):
         self, session: LiveSession, thinker: Thinker, hand: list[CardIndex], known: Known
     ):
         super().__init__(session, _PACE)
+        self._live = session
         self._thinker = thinker
         self._hand = hand
         self._known = known
@@ -37,31 +40,40 @@ class ComputerHands(RuledHands):
         game, state = self._begin()
         colour = game.colours[state[16]]
         if game.die:
-            self._press(colour)
-            rolled = self._until("rolled")
+            with self._live.unwatched():
+                self._press(colour)
+                rolled = self._until("rolled")
             if rolled is not None:
+                self._wait(_SEEN_MS)
                 self._choose(game, state, [(rolled["value"] - 1, 0)], False)
-            return
-        if game.hand and not any(game.results(state, action) for action, _ in self._hand):
+        elif game.hand and not any(game.results(state, action) for action, _ in self._hand):
+            self._fold(colour)
+        else:
+            self._choose(game, state, self._hand, True)
+
+    def _fold(self, colour: str) -> None:
+        with self._live.unwatched():
             self._press(colour, _FOLD_MS)
+        self._wait(_FOLD_SEEN_MS)
+        with self._live.unwatched():
             for action, copy in self._hand:
                 self._lay(action, copy)
                 self._wait(600)
             self._until("folded")
             self.order(do="nocard")
-            return
-        self._choose(game, state, self._hand, True)
 
     def _choose(self, game: Any, state: bytearray, hand: list[CardIndex], cards: bool) -> None:
         chosen = self._thinker.move(bytes(state), hand, self._known)
         card, wanted, move = chosen or (hand[0], game.skip(state), b"")
         if cards:
-            self._lay(*card)
-            self._read_card(game, card[0])
-            self._wait(_READ_MS)
+            with self._live.unwatched():
+                self._lay(*card)
+                self._read_card(game, card[0])
+            self._wait(_SEEN_MS)
         still = bytes(wanted[:16]) == bytes(state[:16]) and not swapped(move)
         if move and not still:
             self._move(game, move)
-        self._accepted(game, state, wanted, still)
+        with self._live.unwatched():
+            self._accepted(game, state, wanted, still)
         if cards:
             self.order(do="nocard")

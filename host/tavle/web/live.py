@@ -2,10 +2,12 @@
 """A session whose time can be watched: it passes in slices, and every event is heard at once."""
 
 import collections
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tavle import house
+from tavle.device.settings import game_of
 from tavle.errors import TavleError
 from tavle.sim.cable import Cable
 from tavle.sim.session import Session, TableSpec
@@ -38,6 +40,7 @@ class LiveSession(Session):
     def __init__(self, spec: TableSpec, hear: Callable[[dict[str, Any]], None]):
         self._hear = hear
         self._heard_boot = 0
+        self._followed_boot = 0  # a game of other rules begins with a restart
         self.pace: Callable[[float], None] | None = None
         self.slice_ms = 40.0
         self.heard = 0
@@ -62,6 +65,19 @@ class LiveSession(Session):
             if ms <= 0:
                 return
 
+    @contextlib.contextmanager
+    def hurried(self) -> Iterator[None]:
+        """Let time pass as fast as it can, for what nobody wants to watch."""
+        pace, self.pace = self.pace, None
+        try:
+            yield
+        finally:
+            self.pace = pace
+
+    def unwatched(self) -> contextlib.AbstractContextManager[None]:
+        """Hurry between two things that people watch; an emulated Pico, which cannot, stays open to them meanwhile."""
+        return contextlib.nullcontext() if self.target.slow else self.hurried()
+
     @property
     def taken(self) -> bool:
         """Tell whether a program has the USB cable: it alone may talk to the firmware then."""
@@ -76,8 +92,23 @@ class LiveSession(Session):
             )
         said = super().request(cmd, **fields)
         if cmd == "state":
-            self.record.learn(str(said.get("firmware") or ""))
+            line = str(said.get("firmware") or "")
+            self.record.learn(line)
+            if self._followed_boot != self.target.boots:
+                self._followed_boot = self.target.boots
+                self._follow(super().request("config").get("game"), line)
         return said
+
+    def _follow(self, told: dict[str, Any] | None, line: str) -> None:
+        """Play by the rules of the game that the table says is on."""
+        now = self.world.game
+        game = game_of(told) if told else None
+        if game is None or game.family != now.family:
+            return
+        if (game.rulebook, game.seats, game.options) != (now.rulebook, now.seats, now.options):
+            self.world.play(game)
+            self.spec.rulebook, self.spec.position = game.rulebook, line
+            self.spec.options = dict(game.options)
 
     def _overhear(self, line: str) -> None:
         self.usb.append(line)

@@ -130,7 +130,8 @@ class Record:
 
     Attributes:
         entries: one for everything that changed the game, oldest first: `{"kind": "start" |
-            "move" | "fold" | "deal" | "won", "line": position after it, ...}`.
+            "move" | "fold" | "deal" | "won", "line": position after it, "t": the table's time in ms, ...}`; in
+            a party's game a fold has its number of `cards`.
         active: the card or throw in force, "" for none.
     """
 
@@ -162,24 +163,39 @@ class Record:
         elif kind == "accepted":
             self._accepted(event)
         elif kind == "folded":
-            self._add({"kind": "fold", "colour": event["colour"], "line": self.line})
+            self._add(event, {"kind": "fold", "colour": event["colour"], "line": self.line})
         elif kind == "round":
             told = {name: event[name] for name in ("dealer", "deal", "first")}
             if not any(_same(told, entry) for entry in self.entries[-2:]):
-                self._add({"kind": "deal", **told, "line": self.line})
+                self._add(event, {"kind": "deal", **told, "line": self.line})
         elif kind == "won":
-            self._add({"kind": "won", "winner": event["winner"], "line": self.line})
+            self._add(event, {"kind": "won", "winner": event["winner"], "line": self.line})
         elif kind == "undone":
             self._undone(event)
-        return kind in ("accepted", "folded", "round", "won", "undone")
+        elif kind == "resync":
+            self.entries[-1]["line"] = event["position"]
+        elif kind == "ready":
+            return self._begun(str(event.get("position", "")))
+        return kind in ("accepted", "folded", "round", "won", "undone", "resync")
+
+    def _begun(self, line: str) -> bool:
+        """Begin anew where the table is in another position than the game was in; return whether it is."""
+        if not line or _pawns(line) == _pawns(self.line):
+            return False
+        self.active = ""
+        if len(self.entries) == 1:
+            self.entries.clear()
+        self._add({"kind": "start", "line": line})
+        return True
 
     def learn(self, line: str) -> None:
         """Take a position that the table has told: after a fold only it knows whose turn it is."""
-        if line and self.entries[-1]["kind"] != "move":
+        if self.entries[-1]["kind"] != "move" and _pawns(line) == _pawns(self.line):
             self.entries[-1]["line"] = line
 
-    def _add(self, entry: Message) -> None:
-        self.entries.append(entry)
+    def _add(self, event: Message, entry: Message) -> None:
+        when = {"t": event["t"]} if "t" in event else {}
+        self.entries.append({**entry, **when})
 
     def _accepted(self, event: Message) -> None:
         self.active = ""
@@ -194,7 +210,7 @@ class Record:
             found = game.results(state, game.actions.index(self._card))
             same = [m for s, m in found if bytes(s[:16]) == bytes(wanted[:16])]
             move = parts_of(game, same[0]) if same else []
-        self._add({
+        self._add(event, {
             "kind": "move", "colour": colour, "card": self._card, "copy": self._copy,
             "parts": move, "line": event["position"], "asked": event.get("asked", False),
         })  # fmt: skip
@@ -210,6 +226,11 @@ class Record:
                 break
         if self.line != event["position"]:
             self.entries.append({"kind": "start", "line": event["position"]})
+
+
+def _pawns(line: str) -> str:
+    """Return what a position line says of the pawns."""
+    return line.partition(" turn=")[0]
 
 
 def _same(told: Message, entry: Message) -> bool:

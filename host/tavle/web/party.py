@@ -50,6 +50,15 @@ class Party:
         self.links = {
             colour: secrets.token_urlsafe(12) for colour, who in self.who.items() if who == DEVICE
         }
+        self.thinkers = {
+            colour: Thinker(level, game, seed + i)
+            for i, (colour, level) in enumerate(self.who.items())
+            if level in LEVELS
+        }
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a game: nobody has a card yet."""
         self.hands: dict[str, list[CardName]] = {}
         self.given: dict[str, CardName] = {}
         self.passed: dict[str, CardName] = {}
@@ -59,11 +68,6 @@ class Party:
         self._deal: tuple[str, int] = ("", 0)  # dealer and number of the deal
         self._laid: CardName | None = None
         self._before: list[Message] = []  # what a take-back returns to
-        self.thinkers = {
-            colour: Thinker(level, game, seed + i)
-            for i, (colour, level) in enumerate(self.who.items())
-            if level in LEVELS
-        }
 
     # Keeping
 

@@ -2,16 +2,19 @@
 """The games that are kept on this PC: one file each, and one program at a time on a file."""
 
 import contextlib
-import fcntl
 import json
 import os
 import re
+import sys
 import time
 from pathlib import Path
 from typing import IO, Any
 
 from tavle.errors import TavleError
 from tavle.words.terminal import tr
+
+if sys.platform != "win32":  # where there is no virtual table, and so nothing to lock
+    import fcntl
 
 _NAME = re.compile(r"[0-9a-z-]{1,60}")
 

@@ -8,6 +8,7 @@ import json
 import logging
 import secrets
 import signal
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,10 @@ from tavle.words.terminal import tr
 
 PAGE = Path(__file__).parent / "page"
 HOST = "127.0.0.1"
+PORT = 8330
+"""Where a page is first looked for: a page that lost its table finds it there again."""
+
+_PORTS = 20  # tables side by side
 LONGEST = 16 * 1024
 """Characters of the longest message that is taken."""
 
@@ -150,8 +155,8 @@ class Server:
         """Return what other devices type, with its secret; "" when they may not look."""
         return f"http://{self._shared}:{self.port}/?key={self.key}" if self._shared else ""
 
-    async def start(self, port: int = 0) -> None:
-        """Begin to serve; port 0 takes a free one. Raises TavleError when it is not free."""
+    async def start(self, port: int | None = 0) -> None:
+        """Begin to serve; port 0 takes a free one, None the first from PORT. Raises TavleError when it is not free."""
         self._loop = asyncio.get_running_loop()
         app = web.Application(middlewares=[self._guard])
         app.router.add_get("/socket", self._socket)
@@ -160,13 +165,16 @@ class Server:
         app.on_shutdown.append(self._say_goodbye)
         self._runner = _Runner(app, shutdown_timeout=1.0)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, HOST, port)
-        try:
-            await site.start()
-        except OSError as error:
+        for wanted in range(PORT, PORT + _PORTS) if port is None else [port]:
+            try:
+                await web.TCPSite(self._runner, HOST, wanted).start()
+                break
+            except OSError as error:
+                failure = error
+        else:
             await self._runner.cleanup()
             raise TavleError(
-                tr("cannot serve the table on port {port}", port=port), error.strerror or str(error),
+                tr("cannot serve the table on port {port}", port=wanted), failure.strerror or str(failure),
                 tr("choose another --port, or none"),
             ) from None  # fmt: skip
         self.port = self._runner.addresses[0][1]
@@ -376,9 +384,16 @@ def _is_id(number: object) -> bool:
     return isinstance(number, int) and abs(number) < 10**_LONGEST_ID
 
 
+def elsewhere(address: str, port: int | None) -> str:
+    """Return a sentence when the page is not where it usually is, "" when it is; `port` is what was asked for."""
+    if port is not None or f":{PORT}/" in address:
+        return ""
+    return tr("Port {port} is taken: the page has another address than usual.", port=PORT)
+
+
 def serve(
     spec: TableSpec,
-    port: int,
+    port: int | None,
     speed: float,
     cabled: bool,
     mode: str,
@@ -389,7 +404,7 @@ def serve(
 
     Args:
         spec: what table is wanted.
-        port: where to listen, 0 for any free port.
+        port: where to listen, 0 for any free port, None for the first from PORT.
         speed: virtual time per wall time.
         cabled: whether the table has a USB cable for other programs.
         mode: what the page begins with, `table.LOBBY` or `table.BENCH`.
@@ -400,7 +415,7 @@ def serve(
 
 
 def serve_until_ended(
-    make: Callable[[], Server], port: int, ready: Callable[[str, str], None]
+    make: Callable[[], Server], port: int | None, ready: Callable[[str, str], None]
 ) -> int:
     """Serve until Ctrl-C or another signal ends it; see `serve`. `make` makes the server."""
 
@@ -413,8 +428,9 @@ def serve_until_ended(
             stop.set()
 
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            loop.add_signal_handler(number, end, number)
+        if sys.platform != "win32":  # there Ctrl-C is a KeyboardInterrupt
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                loop.add_signal_handler(number, end, number)
         server = make()
         try:
             await server.start(port)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tavle.device import settings
+from tavle.device import diagnostics, find, reconnect, settings
 from tavle.device.link import TableLink
 from tavle.errors import TavleError
 from tavle.sim.cable import Cable
@@ -54,6 +54,7 @@ class ShownTable:
         self.failure: BaseException | None = None
         self.ended: Callable[[], None] = lambda: None
         self._link = link
+        self._serial = find.serial_of(link.port)
         self._tell = tell
         self._parse = parse_position
         self._orders: queue.SimpleQueue[Order] = queue.SimpleQueue()
@@ -103,7 +104,10 @@ class ShownTable:
     def _work(self) -> None:
         try:
             while not self._closing:
-                self._once()
+                try:
+                    self._once()
+                except diagnostics.Lost:
+                    self._come_back()
         except BaseException as error:
             self.failure = error
         self.ended()
@@ -118,12 +122,31 @@ class ShownTable:
         if view != self._view:
             self._view = view
             self._tell({"view": view, "t": self._t})
+        self._serve()
+
+    def _serve(self) -> None:
         while not self._orders.empty():
             order = self._orders.get()
             if order.command is None:
                 order.answer(self._hello())
             else:
                 order.answer({"ok": False, "error": "read-only"})
+
+    def _come_back(self) -> None:
+        """Wait for a table whose cable broke, and follow it again."""
+        self._link.close()
+        self._said["mode"] = "silent"
+        self._tell({"view": self._look(), "t": self._t})
+        while not self._closing:
+            self._serve()
+            try:
+                self._link = reconnect.link(self._link.port, self._serial, _SLICE_S)
+                self._restarted = True
+                self._ask()
+            except TavleError:
+                continue
+            self._tell(self._hello())
+            return
 
     def _ask(self) -> None:
         said = self._link.request("state")
@@ -166,7 +189,7 @@ class ShownTable:
             offered = options(self._game, bytes(state), card)
         slot = [{"card": card, "copy": 0}] if card and self._game.deck else []
         return {
-            "on": True, "speed": 1, "playing": False, "mode": SHOW, "paused": False, "party": None,
+            "on": said.get("mode") != "silent", "speed": 1, "playing": False, "mode": SHOW, "paused": False, "party": None,
             "pawns": self._pawns(), "slot": slot, "laid": [], "noise": _NO_NOISE, "card": card,
             "options": offered, "astray": [], "firmware": str(said["firmware"]),
             "phase": str(said.get("mode") or said["phase"]),

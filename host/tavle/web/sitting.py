@@ -5,12 +5,14 @@ from collections.abc import Callable
 from typing import Any
 
 from tavle.errors import TavleError
+from tavle.players import advice
+from tavle.players.thinker import Thinker
 from tavle.sim.contract import Contract
 from tavle.sim.tidy_hands import TidyHands
 from tavle.web.computers import ComputerHands
 from tavle.web.hands import tidy
 from tavle.web.live import LiveSession
-from tavle.web.moves import playable
+from tavle.web.moves import parts_of, playable
 from tavle.web.party import PERSON, NotNow, Party
 
 _HOLD_MS = 2200  # the table button
@@ -18,6 +20,7 @@ _APART_MS = 200  # between two presses of one button
 _FOLD_MS = 1500  # a seat button
 _SEEN_MS = 700  # a card that was used is taken off the slot after so long
 _REST_MS = 1500
+_ADVISER = "hard"  # the level that gives hints
 
 Message = dict[str, Any]
 
@@ -165,7 +168,7 @@ class Sitting:
         do = _doer(self.session)
         do(do="nocard")
         said = do(do="state")
-        if said["phase"] in ("move", "ask", "guide", "fold"):
+        if said["phase"] in ("move", "ask", "guide", "cleared", "fold"):
             self._put_right()
             if self.session.world.game.deck:
                 self._hold_table(do)
@@ -198,6 +201,35 @@ class Sitting:
             self._hold_table(do)
             self._put_right()
 
+    def hint(self, colour: str, line: str, active: str) -> Message:
+        """Return what a strong player would do with what a colour may know. Raises NotNow.
+
+        Args:
+            colour: of somebody at this table.
+            line: the position.
+            active: the card or throw in force, "" for none.
+        """
+        party, game = self.party, self.session.world.game
+        state = bytes(self._parse(line))
+        thinker = Thinker(_ADVISER, game, 1)
+        hand = [party.index(card) for card in party.hands.get(colour, ())]
+        if party.stage == "exchange" and colour in party.waiting():
+            seat = game.colours.index(colour)
+            card = thinker.give(state, seat, hand, party.known())
+            return {"card": game.actions[card[0]], "parts": [], "why": [("advice.give", {})]}
+        if party.stage != "play" or state[16] > 3 or game.colours[state[16]] != colour:
+            raise NotNow("not-your-turn")
+        if active:
+            hand = [(game.actions.index(active), 0)]
+        elif not party.has_hands:
+            raise NotNow("throw-first" if game.die else "card-first")
+        found = thinker.move(state, hand, party.known())
+        if found is None:
+            return {"card": "", "parts": [], "why": [("advice.none", {})]}
+        card, _, move = found
+        why = advice.why(game, state, thinker.player)
+        return {"card": game.actions[card[0]], "parts": parts_of(game, move), "why": why}
+
     def put_right(self) -> None:
         """Put every pawn where the table believes it to be."""
         self._put_right()
@@ -220,7 +252,8 @@ class Sitting:
     def take_turn(self, turn: str, phase: str) -> None:
         """Let the computer whose turn it is play it; what it had begun is put right first."""
         if phase not in ("card", "deal") or self.begun:
-            tidy(self.session)
+            with self.session.unwatched():
+                tidy(self.session)
         self.begun = True
         party = self.party
         if party.has_hands:

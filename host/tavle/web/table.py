@@ -39,7 +39,18 @@ Message = dict[str, Any]
 _SLICE_S = 0.037
 _SLOW_SLICE_S = 0.01
 # What somebody with a device of their own may do.
-_GUESTS = LOOKS | {"lift", "place", "press", "give", "play", "take", "fold", "withdraw", "tidy"}
+_GUESTS = LOOKS | {
+    "hint",
+    "lift",
+    "place",
+    "press",
+    "give",
+    "play",
+    "take",
+    "fold",
+    "withdraw",
+    "tidy",
+}
 # What ends a computer's turn half-way; it plays it again afterwards.
 _TAKES_OVER = frozenset(("power", "press", "sit", "bench", "open", "back", "table", "tidy"))
 _KEPT = 200  # lines of the log that a page gets when it comes later
@@ -199,11 +210,10 @@ class Table:
 
     def _swiftly(self, what: Callable[[], None]) -> None:
         """Do what nobody wants to wait for: the table's time flies."""
-        self._session.pace = None
         try:
-            what()
+            with self._session.hurried():
+                what()
         finally:
-            self._session.pace = self._pace
             self._clock.restart()
 
     def light(self, name: str) -> str:
@@ -266,6 +276,7 @@ class Table:
         chance = random.Random()
         wishes = options if isinstance(options, dict) else {}
         if isinstance(position, str) and position:
+            self._people_check(position)
             line = position
         else:
             try:
@@ -284,6 +295,18 @@ class Table:
         seed = chance.randrange(1 << 30)
         spec = TableSpec(rulebook, line, seed, kept, options=wishes)
         self._replace(spec, PLAY, who)
+
+    def _people_check(self, position: object) -> None:
+        from rules.parse import parse_position
+
+        try:
+            parse_position(position if isinstance(position, str) else "")
+        except ValueError:
+            raise NotNow("bad-position") from None
+
+    def _people_hint(self, colour: object) -> Message:
+        sitting, colour = self._sat(), self._mine(colour)
+        return sitting.hint(colour, self._viewer.line, self._session.record.active)
 
     def _people_bench(self) -> None:
         if self.mode == PLAY:
@@ -332,7 +355,9 @@ class Table:
         sitting, colour = self._sat(), self._mine(colour)
         view = self._viewer
         if view.phase not in ("card", "deal", "move"):
-            raise NotNow("board-first" if view.phase in ("guide", "setup") else "finish-move")
+            raise NotNow(
+                "board-first" if view.phase in ("guide", "setup", "cleared") else "finish-move"
+            )
         name, number = sitting.lay(colour, (card, copy), view.turn)  # type: ignore[arg-type]
         said = self._contract.handle({"do": "card", "card": name, "copy": number})
         if not said["ok"]:
@@ -393,8 +418,7 @@ class Table:
         self._log.clear()
         self._spec = spec
         self._contract = LiveContract(self._session, self)
-        self._about = describe(self._session.world.game)
-        self._lamps = [*self._about["spaces"], *self._about["seats"]]
+        self._describe()
         self._viewer = Viewer(self._session)
         self._chance = random.Random(spec.seed)
         self._playing = False
@@ -404,6 +428,27 @@ class Table:
             self._note(tr("the firmware did not get ready in 5 s"))
         if self._session.note:
             self._note(self._session.note)
+
+    def _describe(self) -> None:
+        """Say what a page must know of the game that is played."""
+        self._game = self._session.world.game
+        self._about = describe(self._game)
+        self._lamps = [*self._about["spaces"], *self._about["seats"]]
+
+    def _follow(self) -> None:
+        """Go on with the game of other rules that was begun from the cable; whoever sits here plays it."""
+        self._describe()
+        if self._sitting is not None:
+            before = self._sitting.party.who
+            who = {colour: before.get(colour, PERSON) for colour in self._game.colours}
+            self._sitting = Sitting(self._session, Party(self._game, who, self._spec.seed))
+            deal = self._session.record.entries[-1]
+            if deal["kind"] == "deal":
+                self._sitting.hear({**deal, "event": "round"}, "")
+                self._sitting.think_what_to_give(deal["line"])
+        self._keep()
+        self._tell(self._hello())
+        self._private = ""
 
     def _seat(
         self, session: LiveSession, spec: TableSpec, party: dict[str, str] | None
@@ -478,6 +523,8 @@ class Table:
         if order is not None:
             self._do(order)
         self._publish()
+        if self._session.world.game is not self._game:
+            self._follow()
         if self._playing:
             self._play()
         elif self._sitting is not None and awake and self._viewer.fresh:
@@ -597,7 +644,13 @@ class Table:
         turn = turn_of(session.record.line)
         changed = session.record.hear(event)
         sitting = self._sitting
+        if changed and event.get("event") == "ready" and len(session.record.entries) > 1:
+            session.world.shuffled()
+            if sitting is not None:
+                sitting.party.begin()
         if sitting is not None and sitting.session is session:
+            if event.get("event") == "folded":
+                session.record.entries[-1]["cards"] = len(sitting.party.hands[event["colour"]])
             sitting.hear(event, turn)
             if event.get("event") == "round":
                 sitting.think_what_to_give(session.record.line)

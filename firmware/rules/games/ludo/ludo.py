@@ -32,6 +32,7 @@ class Ludo(Game):
     family = "ludo"
     deck_id = 2  # of the cards with a number each, for those who throw a real die
     die = True
+    tries = _MOST_TRIES
     keys = ("tries", "moved")
     why = why_pawn
     why_card = why_none

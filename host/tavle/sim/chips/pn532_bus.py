@@ -16,9 +16,13 @@ class Hsu:
     Args:
         chip: the Pn532.
         baud: bits per second the chip talks at.
+
+    Attributes:
+        crossed: TX and RX are exchanged: nothing arrives anywhere.
     """
 
     def __init__(self, chip: "Pn532", baud: int = 115200) -> None:
+        self.crossed = False
         self._chip = chip
         self._baud = baud
         self._right = True
@@ -39,7 +43,7 @@ class Hsu:
         """Queue bytes on the way to the chip; returns at once, like a buffered UART."""
         self._turn(now_us)
         start = max(now_us, self._sent_us)
-        for i in range(len(data)):
+        for i in range(0 if self.crossed else len(data)):
             t = start + (10000000 * (i + 1)) // self._baud
             self._sending.append((t, data[i] if self._right else data[i] ^ 0xA5))
         self._sent_us = start + (10000000 * len(data)) // self._baud
@@ -59,7 +63,7 @@ class Hsu:
                     chip.feed(byte, t)
             self._sending = late
         chip.step(now_us)
-        if not chip.plugged:
+        if not chip.plugged or self.crossed:
             self._wire = []
         while chip.outbox and chip.outbox[0][0] <= now_us:
             ready_us, data = chip.outbox.pop(0)

@@ -32,6 +32,7 @@ class Strip:
         self.n_leds = n_leds
         self.keep = keep
         self.dark = bytes(3 * n_leds)
+        self._broken: list = []
         self.frames = [(0, self.dark)]
         self.shows = 0
         self.bad_bits = 0
@@ -39,6 +40,10 @@ class Strip:
         self._end_us = -LATCH_US
         self._at = 0
         self._timing: tuple = ()
+
+    def fault(self, broken: list) -> None:
+        """Let these lights stay dark, whatever is sent to them."""
+        self._broken = broken
 
     def write(self, start_us: int, timing: tuple, data: bytes) -> int:
         """Take a burst of whole bytes and return how long it lasts in microseconds.
@@ -96,7 +101,13 @@ class Strip:
                 self._keep(self._end_us + LATCH_US)
 
     def _keep(self, t_us: int) -> None:
-        self.frames.append((t_us, self._data))
+        shown = self._data
+        if self._broken:
+            lit = bytearray(shown)
+            for light in self._broken:
+                lit[3 * light : 3 * light + 3] = b"\0\0\0"
+            shown = bytes(lit)
+        self.frames.append((t_us, shown))
         if len(self.frames) > 2 * self.keep:
             self.frames = self.frames[-self.keep :]
 

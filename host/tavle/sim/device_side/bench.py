@@ -55,6 +55,8 @@ class Bench:
         self.line(pins["PIN_READER_IRQ"]).sense = self._reader_irq
         self.external = 1  # the 5 V supply, behind the divider of the sense pin
         self.line(pins["PIN_SUPPLY"]).sense = self._supply
+        self.line(pins["PIN_READER_TX"]).sense = self._reader_tx
+        self.line(pins["PIN_READER_RX"]).sense = self._reader_rx
         clock.on_event = self._event
         clock.on_ask = self._ask
         clock.on_off = self._off
@@ -75,6 +77,14 @@ class Bench:
         self.clock.spin()
         return self.reader.irq(self.clock.now)
 
+    # What the module's TXD holds high: the wire to RX, or the other one where they are exchanged.
+
+    def _reader_tx(self):
+        return int(self.reader.plugged and self.hsu.crossed)
+
+    def _reader_rx(self):
+        return int(self.reader.plugged and not self.hsu.crossed)
+
     def _supply(self):
         return self.external
 
@@ -87,6 +97,10 @@ class Bench:
             self.chain.fault(event[2], event[3], event[4])
         elif kind == "supply":
             self.external = event[2]
+        elif kind == "crossed":
+            self.hsu.crossed = bool(event[2])
+        elif kind == "dark":
+            self.strip.fault(event[2])
         else:
             self.reader.event(kind, event[2:], self.clock.now)
 

@@ -71,10 +71,6 @@ def mem_alloc():
     return _HEAP_BYTES - _FREE_BYTES + _used
 
 
-def leave_open():
-    """Do nothing in place of `heap_lock` and `heap_unlock`: what passes the time needs the heap itself."""
-
-
 def address(_of):
     """Return where the heap has been gone through to: what is new lies there, as on a Pico."""
     return _HEAP_BYTES - _FREE_BYTES + _used

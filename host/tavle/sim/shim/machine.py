@@ -21,6 +21,7 @@ class Pin(PinBase):
     IN = 0
     OUT = 1
     PULL_UP = 1
+    PULL_DOWN = 2
 
     def __init__(self, id, mode=-1, pull=-1, *, value=None):
         self.id = id

@@ -81,6 +81,10 @@ export class Faults {
     byId("bounce").addEventListener("change", (event) => order("noise", { bounce: event.target.checked }));
     byId("unplug").addEventListener("change", (event) => order("noise", { unplug: event.target.checked ? "reader" : null }));
     byId("tag-errors").addEventListener("change", (event) => order("noise", { tag_errors: Number(event.target.value) }));
+    byId("build").addEventListener("submit", (event) => {
+      event.preventDefault();
+      order("build", { how: byId("built").value.split(/\s+/).filter(Boolean) });
+    });
     for (const button of document.querySelectorAll("[data-fault]")) {
       button.addEventListener("click", () => this.break(byId("fault-space").value, button.dataset.fault));
     }

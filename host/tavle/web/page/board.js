@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The board: its face, its lights, the card on the slot, and the pawns on it, in millimetres. */
+/** The board: its printed face, its lights, what lies on the slot, and the pawns on it, in millimetres. */
 
-import { faceOf } from "./faces.js";
+import { diceOf, faceOf } from "./faces.js";
 import { Lights } from "./lights.js";
+import { still } from "./motion.js";
 import { Pawns } from "./pawns.js";
 import { Places } from "./places.js";
 import { byId, svg } from "./svg.js";
 import { say } from "./text.js";
 
-const RIM_MM = 12;
+const FLY_MS = 420;
+const DIE_MM = 50;
 
 export class Board {
   /** @param {SVGSVGElement} element */
@@ -23,23 +25,26 @@ export class Board {
     this.heldPawns = () => new Map();
     this.places = null;
     this.laid = "";
+    /** How fast the table's time passes. */
+    this.speed = 1;
   }
 
   /** @param {object} board the description that the server sends */
   setUp(board) {
     const [width, height] = board.size;
-    const frame = { x: -RIM_MM, y: -RIM_MM, w: width + 2 * RIM_MM, h: height + 2 * RIM_MM };
     for (const element of [this.svg, this.face]) {
-      element.setAttribute("viewBox", `${frame.x} ${frame.y} ${frame.w} ${frame.h}`);
+      element.setAttribute("viewBox", `0 0 ${width} ${height}`);
       element.setAttribute("class", `board ${board.board}`);
     }
-    byId("table").style.setProperty("--shape", `${frame.w} / ${frame.h}`);
+    byId("table").style.setProperty("--shape", `${width} / ${height}`);
     const drawing = new DOMParser().parseFromString(board.face, "image/svg+xml").documentElement;
     drawing.querySelector("title")?.remove();
-    const rim = svg("rect", { class: "rim", x: frame.x, y: frame.y, width: frame.w, height: frame.h, rx: 18 });
-    this.face.replaceChildren(rim, ...document.importNode(drawing, true).children);
+    this.face.replaceChildren(...document.importNode(drawing, true).children);
+    for (const shape of this.face.children) {
+      for (const what of ["fill", "stroke"]) if (shape.hasAttribute(what)) shape.style[what] = byNight(shape.getAttribute(what));
+    }
     this.places = new Places(board);
-    this.lights.setUp(board, frame);
+    this.lights.setUp(board);
     this.pawns.setUp(this.places);
     this.laid = "";
     this.mark(null);
@@ -47,26 +52,54 @@ export class Board {
   }
 
   /**
-   * Draw the card on the slot.
+   * Draw what lies on the slot; what is new comes flying.
    * @param {{card: string, copy: number}[]} cards
    * @param {string} active the card in force
+   * @param {string} colour whose turn it is
    */
-  lay(cards, active) {
+  lay(cards, active, colour) {
     const told = JSON.stringify([cards, active]);
     if (told === this.laid) return;
+    const before = this.laid ? JSON.parse(this.laid)[0].map((one) => JSON.stringify(one)) : [];
     this.laid = told;
-    const { x, y, w, h } = this.places.board.card;
+    const { x, y } = this.places.board.card;
     this.slot.replaceChildren();
     cards.forEach((laid, i) => {
       const spent = active && laid.card === active ? "" : " spent";
       const group = svg("g", { class: `laid${spent}`, role: "button", tabindex: 0 }, this.slot);
       svg("title", {}, group).textContent = say("slot.take", { card: cardName(laid.card) });
-      group.style.transform = `translate(${x + 5 * i}px, ${y + 5 * i}px)`;
-      const { big, small } = faceOf(this.places.board.board, laid.card);
-      svg("rect", { x: -w / 2 + 3, y: -h / 2 + 3, width: w - 6, height: h - 6, rx: 5 }, group);
-      svg("text", { class: big.length > 3 ? "big long" : "big", y: 7, "aria-hidden": "true" }, group).textContent = big;
-      svg("text", { class: small.length > 10 ? "small long" : "small", y: 26, "aria-hidden": "true" }, group).textContent = small;
+      const there = `translate(${x + 5 * i}px, ${y + 5 * i}px)`;
+      group.style.transform = there;
+      if (this.places.board.die) group.append(diceOf(laid.card, DIE_MM));
+      else this.print(group, laid.card);
+      if (!before.includes(JSON.stringify(laid))) this.fly(group, there, laid.card, colour);
     });
+  }
+
+  print(group, card) {
+    const { w, h } = this.places.board.card;
+    const { big, small } = faceOf(this.places.board.board, card);
+    svg("rect", { class: "paper", x: -w / 2 + 1.5, y: -h / 2 + 1.5, width: w - 3, height: h - 3, rx: 6 }, group);
+    svg("rect", { class: "frame", x: -w / 2 + 5, y: -h / 2 + 5, width: w - 10, height: h - 10, rx: 3.5 }, group);
+    svg("text", { class: big.length > 3 ? "big long" : "big", y: 7, "aria-hidden": "true" }, group).textContent = big;
+    svg("text", { class: small.length > 10 ? "small long" : "small", y: 21, "aria-hidden": "true" }, group).textContent = small;
+    for (const turn of [0, 180]) {
+      const corner = svg("g", { transform: `rotate(${turn})`, "aria-hidden": "true" }, group);
+      svg("text", { class: "corner", x: -w / 2 + 8, y: -h / 2 + 15.5 }, corner).textContent = big;
+    }
+  }
+
+  /** Let a card come from the hand or the pile, or from its player's side of the board. */
+  fly(group, there, card, colour) {
+    if (still(this.speed)) return;
+    const seat = this.places.board.seats.find((one) => one.colour === colour);
+    const lay = `#hand.${colour || "none"} [data-card="${card}"], .beside #die, #tray [data-card="${card}"]`;
+    const held = [...document.querySelectorAll(lay)].map((one) => one.getBoundingClientRect()).find((box) => box.width);
+    const from = held ? this.point(held.x + held.width / 2, held.y + held.height / 2) : seat;
+    if (!from) return;
+    const turn = this.places.board.die ? "rotate(-540deg)" : "rotate(-14deg)";
+    const frames = [{ transform: `translate(${from.x}px, ${from.y}px) ${turn} scale(.7)`, opacity: held ? 1 : 0 }, { opacity: 1, offset: 0.3 }, { transform: there }];
+    group.animate(frames, { duration: FLY_MS / this.speed, easing: "cubic-bezier(.2, .7, .3, 1)" });
   }
 
   /**
@@ -113,6 +146,15 @@ export class Board {
       if (space) svg("circle", { class: `ring ${kind}`, cx: space.x, cy: space.y, r: 12.4 }, this.marks);
     }
   }
+}
+
+/**
+ * Return a printed colour and what it is on a dark page: paper and ink change places, a full colour stays.
+ * @param {string} colour
+ */
+function byNight(colour) {
+  const full = "min(1, c * c / .012)";
+  return `light-dark(${colour}, oklch(from ${colour} calc(${full} * l * .95 + (1 - ${full}) * (.985 - .77 * l)) c h))`;
 }
 
 /** Return a card by its name for people. @param {string} card */

@@ -2,8 +2,8 @@
 /** The cards: one's own hand under the board, or, at the workbench, the whole deck. */
 
 import { cardName } from "./board.js";
-import { faceOf } from "./faces.js";
-import { byId, html } from "./svg.js";
+import { diceOf, faceOf } from "./faces.js";
+import { byId, html, svg } from "./svg.js";
 import { say } from "./text.js";
 
 /** Return the UID of a sticker that nobody has seen before: NXP's 04 and six bytes of chance. */
@@ -56,11 +56,19 @@ export class Cards {
   }
 
   face(name, label) {
+    if (this.board.die) {
+      const side = svg("svg", { viewBox: "-30 -30 60 60", "aria-hidden": "true" });
+      side.append(diceOf(name, 50));
+      return html("button", { type: "button", class: "card" }, html("span", { class: "unseen" }, label), side);
+    }
     const { big, small } = faceOf(this.board.board, name);
+    const corner = (at) => html("span", { class: `corner ${at}`, "aria-hidden": "true" }, big);
     return html(
       "button",
       { type: "button", class: "card" },
       html("span", { class: "unseen" }, label),
+      corner("top"),
+      corner("bottom"),
       html("span", { class: big.length > 2 ? "big long" : "big", "aria-hidden": "true" }, big),
       html("span", { class: "small", "aria-hidden": "true" }, small),
     );

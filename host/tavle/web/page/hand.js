@@ -12,7 +12,8 @@ import { areaOf } from "./gestures.js";
 export const ASK = "ask";
 
 const REACH_MM = 21; // a pawn let go drops on the nearest space within this
-const FINGER_MM = 30; // ... or on a space it may go to within this, where something is finished for the hand
+const FINGER_MM = 30; // ... or on a space it may go to within this, where none is nearer
+const LENIENT_MM = 6; // ... by more than this
 const TAP_PX = 22; // a pawn that may move is taken by a press this near, however small the board is drawn
 const SHARED_MM = 5; // a pawn that shares its space is drawn this far from the middle
 const AREA_MM = 150; // across the widest area of slots
@@ -49,6 +50,8 @@ export class Hands {
     this.acted = -Infinity;
     /** How many views have come. A view says nothing of what was done after it. */
     this.views = 0;
+    /** Called when a pawn was lifted. */
+    this.lifted = () => {};
     const svg = board.svg;
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.move(event));
@@ -68,6 +71,17 @@ export class Hands {
     this.drags.clear();
     this.held = null;
     this.board.mark(null);
+  }
+
+  /** Take over a pawn that is in the air: the page that lifted it is gone. */
+  adopt() {
+    const id = this.pawns.pawns.findIndex(({ at }) => !at);
+    const pawn = this.pawns.pawns[id];
+    const space = this.board.places.byName.get(pawn?.last);
+    if (!space || this.grips().length) return;
+    const point = { x: space.x + 3, y: space.y - 6 };
+    this.held = { colour: pawn.colour, id, from: pawn.last, point, on: "", pending: false, slide: false, views: this.views };
+    this.pawns.draw();
   }
 
   /** Return the grips. @returns {Grip[]} */
@@ -128,6 +142,8 @@ export class Hands {
           this.complain(answer.error);
           this.release(grip);
           this.pawns.draw();
+        } else {
+          this.lifted();
         }
       });
     }
@@ -161,11 +177,19 @@ export class Hands {
   under(grip, point, reach = REACH_MM) {
     const { places } = this.board;
     const goals = grip.slide ? [] : this.goals(grip);
-    const space = places.near(point, FINGER_MM, (other) => goals.includes(areaOf(other.name))) ?? places.near(point, reach);
+    const space = this.goal(point, goals) ?? places.near(point, reach);
     const free = (other) => other.slot < 0 || !this.pawns.taken(other.name, grip.id);
     if (!space || free(space)) return space;
     const area = (other) => other.kind === space.kind && other.colour === space.colour;
     return places.near(point, AREA_MM, (other) => area(other) && free(other));
+  }
+
+  /** Return the space that a point means of those a pawn may go to, null for none: it means a space that is clearly nearer. */
+  goal(point, goals) {
+    const { places } = this.board;
+    const far = ({ x, y }) => Math.hypot(x - point.x, y - point.y);
+    const goal = places.near(point, FINGER_MM, (other) => goals.includes(areaOf(other.name)));
+    return goal && far(goal) <= far(places.near(point, FINGER_MM)) + LENIENT_MM ? goal : null;
   }
 
   /** Return the places a pawn in the hand may go to, where moves are finished for the hand. @param {Grip} grip */
@@ -283,9 +307,8 @@ export class Hands {
 
   /** Tell whether a press with a pawn in the hand means a space that the pawn may go to. */
   wanted(grip, event) {
-    const goals = this.goals(grip);
     const point = this.board.point(event.clientX, event.clientY);
-    const space = this.board.places.near(point, FINGER_MM, (other) => goals.includes(areaOf(other.name)));
+    const space = this.goal(point, this.goals(grip));
     const other = this.meant(event);
     // Of a space and another pawn that may move, the nearer one is meant.
     return Boolean(space) && (other < 0 || Math.hypot(space.x - point.x, space.y - point.y) <= this.pawns.far(other, point) + SHARED_MM);
@@ -309,21 +332,24 @@ export class Hands {
     else this.put(grip, space.name);
   }
 
-  /** Put a pawn down, with everything that belongs to it; where it may not go it goes back, and it is said why. */
-  put(grip, name) {
+  /**
+   * Put a pawn down, with everything that belongs to it; where it may not go it goes back, and it is said why.
+   * @param {Grip} grip
+   * @param {string} name of the space
+   * @returns {Promise<boolean>} whether it stands there
+   */
+  async put(grip, name) {
     const back = areaOf(name) === areaOf(grip.from);
     if (this.gestures.strict && !grip.slide && !back && this.goals(grip).length && !this.goals(grip).includes(areaOf(name))) {
       this.complain("not-legal");
       this.place(grip, grip.from);
-      return;
+      return false;
     }
-    if (grip.slide || !this.gestures.finish(grip, name)) {
-      this.place(grip, name);
-      return;
-    }
+    if (grip.slide || !this.gestures.finish(grip, name)) return this.place(grip, name);
     const space = this.board.places.byName.get(name);
     grip.point = { x: space.x, y: space.y };
     this.release(grip);
+    return true;
   }
 
   /** Keep a pawn in the hand until a space is tapped. */

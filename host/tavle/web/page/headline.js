@@ -5,7 +5,9 @@ import { areaOf } from "./gestures.js";
 import { cardName } from "./board.js";
 import { events, has, listed, say } from "./text.js";
 
-const TOLD_MS = 9000; // a refusal stays until something is done, and at least is read
+const TOLD_MS = 9000; // a refusal is read by then
+
+const BREATH_MS = 400; // a refusal of the table and what it came with are told within it
 
 /** Return whose turn a position line says it is, "" for nobody. @param {string} line */
 export function turnOf(line) {
@@ -32,6 +34,7 @@ export class Headline {
     this.faults = new Map();
     /** What works again, and when that was told. */
     this.news = ["", 0];
+    this.moment = ""; // whose turn it was, and what for
   }
 
   /** Forget what was said: another table is shown. */
@@ -60,14 +63,18 @@ export class Headline {
     }
   }
 
-  /** @param {string} word machine word of a reason @param {boolean} [told] whether the table said it, not this page */
-  refuse(word, told = false) {
-    this.why = [word, performance.now(), { colour: turnOf(this.page.view?.firmware) }, told];
+  /**
+   * @param {string} word machine word of a reason
+   * @param {boolean} [told] whether the table said it, not this page
+   * @param {object} [args] of its sentence
+   */
+  refuse(word, told = false, args = {}) {
+    this.why = [word, performance.now(), { colour: turnOf(this.page.view?.firmware), ...args }, told];
   }
 
   /** Something was done: an old refusal has been understood. */
   moved() {
-    if (performance.now() - this.why[1] > 400) this.why = ["", 0];
+    if (!this.why[3] || performance.now() - this.why[1] > BREATH_MS) this.why = ["", 0];
   }
 
   /** Return why the last thing was refused, in people's words. */
@@ -86,6 +93,10 @@ export class Headline {
   /** @param {object} view @returns {Situation} */
   situation(view) {
     const colour = turnOf(view.firmware);
+    // What was refused in a turn is over with it.
+    const moment = `${colour} ${view.party?.stage}`;
+    if (moment !== this.moment) this.moved();
+    this.moment = moment;
     const basic = (tone, key, args = {}, hint = "", actions = []) => ({
       tone, colour, title: say(`head.${key}`, { colour, ...args }), hint: hint === "last" ? this.last : hint && say(`hint.${hint}`, { colour, ...args }), actions, args,
     });
@@ -99,7 +110,8 @@ export class Headline {
     if (this.faults.get("reader") !== undefined && ["card", "deal", "fold"].includes(view.phase)) return basic("fix", "fault-reader", {}, "fault-reader");
     if (view.phase === "setup") return this.setup(view, basic);
     const won = / winner=([\w+]+)/.exec(view.firmware)?.[1];
-    if (won) return basic("won", won.includes("+") ? "won-pair" : "won", { colour: won.split("+")[0], other: won.split("+")[1] }, view.party ? "won-party" : "won", view.party ? ["again"] : []);
+    if (won) return basic("won", won.includes("+") ? "won-pair" : "won", { colour: won.split("+")[0], other: won.split("+")[1] }, view.party ? "won-party" : "won", view.party ? ["result", ...(this.page.seat() ? [] : ["again"])] : []);
+    if (view.phase === "cleared") return basic("ask", "cleared", {}, "cleared", { play: ["new", "tidy"], bench: ["new"] }[view.mode] ?? []);
     if (view.party?.stage === "exchange") return this.exchange(view, basic);
     // Half a seven, or a hand that takes its time, is no mistake yet: it can still become a legal move.
     const begun = view.phase === "guide" && view.options.length > 0 && this.page.gestures.possible().length > 0;
@@ -107,11 +119,12 @@ export class Headline {
     const party = view.party;
     if (party && !this.here(party, colour)) {
       const computer = !["person", "device"].includes(party.who[colour]);
+      const faster = this.page.seat() ? [] : ["faster"]; // the speed is everybody's
       // A computer waits until every pawn is back, also one that was lifted as its turn began.
       if (computer && view.astray.length && ["card", "deal"].includes(view.phase)) return basic("fix", "astray", {}, "put-back", ["tidy"]);
-      if (computer && view.phase === "fold") return { ...basic("wait", "computer-thinks"), title: say("did.fold", { colour }) };
-      if (computer && view.phase === "move") return basic("wait", "computer-plays", { card: cardName(view.card) }, "computer-plays");
-      return basic("wait", computer ? "computer-thinks" : "other-device", {}, this.last ? "last" : "", []);
+      if (computer && view.phase === "fold") return { ...basic("wait", "computer-thinks", {}, "", faster), title: say("did.fold", { colour }) };
+      if (computer && view.phase === "move") return basic("wait", "computer-plays", { card: cardName(view.card) }, "computer-plays", faster);
+      return basic("wait", computer ? "computer-thinks" : "other-device", {}, this.last ? "last" : "", computer ? faster : []);
     }
     // A gesture has said already which move it was.
     if (view.phase === "ask" && this.page.gestures.answering) return basic("wait", "answering");
@@ -148,7 +161,7 @@ export class Headline {
       return { ...basic("wait", "exchange-wait", { colour: party.waiting[0] ?? "" }), colour };
     }
     if (!this.page.hands()[colour]) return { ...basic("do", "look", { colour }, "look", ["look"]), colour };
-    return { ...basic("do", this.alone(party) ? "give" : "give-named", { colour, other }, "give"), colour };
+    return { ...basic("do", this.alone(party) ? "give" : "give-named", { colour, other }, "give", ["hint"]), colour };
   }
 
   alone(party) {
@@ -176,6 +189,7 @@ export class Headline {
     const { deck } = this.page.places().board;
     const actions = view.mode === "play" && deck === "hands" ? ["withdraw"] : [];
     if (view.mode === "play" && !held && view.options.some((parts) => !parts.length)) actions.push("decline");
+    if (view.mode === "play") actions.push("hint");
     const key = has(`card.${this.page.places().board.board}.${view.card}`) ? `card.${this.page.places().board.board}.${view.card}` : "";
     const hint = key ? say(key) : say("hint.move");
     if (left !== null && !held) return { ...basic("do", "left", { n: left, card }), hint: say("hint.left"), actions };
@@ -204,8 +218,8 @@ export class Headline {
     if (hand.length && !hand.some(([, , can]) => can)) return basic("do", `no-card${you}`, {}, "no-card", ["fold"]);
     // The card from the partner is news at the first turn of a deal.
     const [given, , , giver] = hand.find((one) => one[3]) ?? [];
-    if (given && hand.length === view.party.full) return basic("do", `lay${you || "-named"}`, { card: cardName(given), other: giver }, "given");
-    return basic("do", `lay${you || "-named"}`, {}, this.last ? "last" : "lay", []);
+    if (given && hand.length === view.party.full) return basic("do", `lay${you || "-named"}`, { card: cardName(given), other: giver }, "given", ["hint"]);
+    return basic("do", `lay${you || "-named"}`, {}, this.last ? "last" : "lay", ["hint"]);
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { byId, html } from "./svg.js";
 import { cardName } from "./board.js";
+import { keep, recall } from "./memory.js";
 import { has, say } from "./text.js";
 
 const LIGHTS = ["movable", "destination", "bump-target", "origin", "wall", "bump-home", "missing", "extra", "choice", "choice-other", "turn", "dealer", "deal", "refused", "accepted"];
@@ -44,7 +45,7 @@ export class Help {
 
   /** Begin the first-turn guide, unless it was seen. */
   first() {
-    if (this.step < 0 && !localStorage.getItem("tavle-guided")) this.guide(0);
+    if (this.step < 0 && !recall("tavle-guided")) this.guide(0);
   }
 
   /** Somebody has made a move: whoever can needs no guide. */
@@ -58,7 +59,7 @@ export class Help {
     const box = byId("guide");
     box.hidden = this.step < 0;
     if (this.step < 0) {
-      localStorage.setItem("tavle-guided", "yes");
+      keep("tavle-guided", "yes");
       return;
     }
     const name = GUIDE[this.step];

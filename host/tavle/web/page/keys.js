@@ -27,6 +27,8 @@ export class Keys {
     if (!element || event.ctrlKey || event.metaKey || event.altKey) return;
     const grip = this.hands.held;
     const enter = event.key === "Enter" || event.key === " ";
+    // A key that is held down says nothing new.
+    if (enter && event.repeat) return event.preventDefault();
     if (!grip && enter) this.lift(Number(element.dataset.pawn));
     else if (!grip && event.key in STEPS) this.other(Number(element.dataset.pawn), STEPS[event.key]);
     else if (grip && enter) this.place(grip, this.cursorOf(grip));
@@ -59,7 +61,6 @@ export class Keys {
     this.hands.held.byKeys = true;
     this.board.pawns.draw();
     this.board.mark(this.board.places.byName.get(this.cursor));
-    this.goals = this.hands.gestures.raw ? [] : this.hands.gestures.partsOf(pawn.colour, this.cursor).map((part) => this.spaceOf(part.to));
     this.say(say("key.lifted", { colour: pawn.colour, place: this.board.places.words(this.cursor) }));
   }
 
@@ -76,8 +77,9 @@ export class Keys {
   }
 
   step(grip, step, turnIn) {
-    if (this.goals?.length) {
-      const ring = [grip.from, ...this.goals];
+    const goals = this.hands.goals(grip).map((name) => this.spaceOf(name));
+    if (goals.length) {
+      const ring = [grip.from, ...goals];
       const at = ring.indexOf(this.cursorOf(grip));
       this.lead(grip, ring[(at + step + ring.length) % ring.length]);
       return;
@@ -104,9 +106,7 @@ export class Keys {
 
   async place(grip, name) {
     const text = say("key.put", { colour: grip.colour, place: this.board.places.words(name) });
-    const done = name !== grip.from && this.hands.gestures.finish(grip, name);
-    if (done) this.hands.release(grip);
-    if (done || (await this.hands.place(grip, name))) this.say(text);
+    if (await this.hands.put(grip, name)) this.say(text);
   }
 
   above(name) {

@@ -5,9 +5,14 @@
 const FULL = 110;
 // A WS2812 is linear in its number, a screen is not.
 const GAMMA = 2.2;
-const RADIUS_MM = 19;
-// Distance from the middle (0 to 1) and strength of a glow.
-const FADE = [[0, 1], [0.5, 0.95], [0.56, 0.55], [0.7, 0.3], [1, 0]];
+const RADIUS_MM = 27;
+// A lit window is brightest in its middle, and shines on the face around it: [distance from the middle (0 to 1), strength].
+const GLOW = [[0, 1], [0.3, 0.95], [0.36, 0.62], [0.5, 0.3], [0.72, 0.09], [1, 0]];
+const HEART = [[0, 0.95], [0.16, 0.7], [0.34, 0]];
+const WHITE = [[0, 1], [0.27, 1], [0.33, 0]];
+// White light is seen on white paper by its warmth.
+const WARM = [255, 190, 60];
+const DARK = matchMedia("(prefers-color-scheme: dark)");
 const SEAT_SCALE = 0.62;
 const SPRITE_PX = 96;
 const MOST_SPRITES = 400;
@@ -27,17 +32,20 @@ export class Lights {
     this.seatChanged = () => {};
     this.seats = new Map();
     new ResizeObserver(() => this.fit()).observe(canvas);
+    DARK.addEventListener("change", () => {
+      this.sprites.clear();
+      this.draw();
+    });
   }
 
   /**
    * Take the lights of a board, all dark.
    * @param {object} board
-   * @param {{x: number, y: number, w: number, h: number}} frame what the canvas shows, in mm
    */
-  setUp(board, frame) {
+  setUp(board) {
     this.items = [];
     for (const item of [...board.spaces, ...board.seats]) this.items[item.led] = item;
-    this.frame = frame;
+    [this.width] = board.size;
     this.hex = "";
     this.seats.clear();
     this.fit();
@@ -62,11 +70,10 @@ export class Lights {
   }
 
   draw() {
-    if (!this.frame) return;
-    const { context, canvas, frame } = this;
-    const k = canvas.width / frame.w;
+    if (!this.width) return;
+    const { context, canvas } = this;
+    const k = canvas.width / this.width;
     context.clearRect(0, 0, canvas.width, canvas.height);
-    context.globalCompositeOperation = "lighter";
     const lit = new Set();
     this.items.forEach((item, led) => {
       const now = this.hex.slice(6 * led, 6 * led + 6) || "000000";
@@ -76,7 +83,7 @@ export class Lights {
       lit.add(item.name);
       const r = RADIUS_MM * (item.kind === "seat" ? SEAT_SCALE : 1) * k;
       context.globalAlpha = level;
-      context.drawImage(this.sprite(css), (item.x - frame.x) * k - r, (item.y - frame.y) * k - r, 2 * r, 2 * r);
+      context.drawImage(this.sprite(css), item.x * k - r, item.y * k - r, 2 * r, 2 * r);
     });
     context.globalAlpha = 1;
     const told = [...lit].join(" ");
@@ -99,10 +106,16 @@ export class Lights {
     sprite.width = sprite.height = SPRITE_PX;
     const context = sprite.getContext("2d");
     const half = SPRITE_PX / 2;
-    const fade = context.createRadialGradient(half, half, 0, half, half, half);
-    for (const [at, strength] of FADE) fade.addColorStop(at, css.replace(")", ` / ${strength})`));
-    context.fillStyle = fade;
-    context.fillRect(0, 0, SPRITE_PX, SPRITE_PX);
+    const paint = (channels, stops) => {
+      const fade = context.createRadialGradient(half, half, 0, half, half, half);
+      for (const [at, strength] of stops) fade.addColorStop(at, `rgb(${channels.join(" ")} / ${strength})`);
+      context.fillStyle = fade;
+      context.fillRect(0, 0, SPRITE_PX, SPRITE_PX);
+    };
+    const colour = css.match(/\d+/g).map(Number);
+    const white = Math.min(...colour) > 200;
+    paint(white && !DARK.matches ? WARM : colour, GLOW);
+    paint([255, 255, 250], white ? WHITE : HEART);
     this.sprites.set(css, sprite);
     return sprite;
   }

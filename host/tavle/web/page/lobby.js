@@ -2,6 +2,7 @@
 /** Sitting down: which game, who plays which colour; the games that are kept. */
 
 import { meaning } from "./help.js";
+import { keep, recall } from "./memory.js";
 import { byId, html } from "./svg.js";
 import { say } from "./text.js";
 
@@ -12,9 +13,11 @@ export class Lobby {
   /**
    * @param {(what: string, fields?: object) => Promise<object>} order
    * @param {(text: string) => void} imported called with the text of a record
+   * @param {(line: string) => Promise<{ok: boolean}>} check tells whether a position can be played from
    */
-  constructor(order, imported) {
+  constructor(order, imported, check) {
     this.order = order;
+    this.check = check;
     this.dialog = byId("lobby");
     this.game = "";
     this.who = {};
@@ -41,21 +44,34 @@ export class Lobby {
 
   /**
    * Open the dialog.
-   * @param {{must?: boolean, running?: boolean, position?: string}} how `must`: something has to be chosen; `running`: a game would be left
+   * @param {{must?: boolean, running?: boolean, position?: string | null}} how `must`: something has to be chosen; `running`: a game
+   *   would be left; `position`: to begin with, null for one that cannot be read
    */
   async open({ must = false, running = false, position = "" } = {}) {
     this.must = must;
-    this.position = position;
-    if (position) this.game = position.split(" ")[0];
+    this.from(position);
     byId("lobby-close").hidden = must;
     byId("leaving").hidden = !running;
-    byId("from-position").hidden = !position;
     this.draw();
     if (!this.dialog.open) this.dialog.showModal();
     byId("games").querySelector("input:checked").focus({ preventScroll: true });
+    if (this.position && !(await this.check(this.position)).ok) {
+      this.from(null);
+      this.draw();
+    }
     byId("saved-list").replaceChildren(); // what was kept before may be the game that is left now
     const said = await this.order("saved");
     this.saved(said.ok ? said.games : []);
+  }
+
+  /** @param {string | null} position of the link, "" for none, null for one that cannot be read */
+  from(position) {
+    this.position = position ?? "";
+    if (position) this.game = position.split(" ")[0];
+    const note = byId("from-position");
+    note.hidden = position === "";
+    note.dataset.say = position === null ? "why.bad-position" : "lobby.position";
+    note.textContent = say(note.dataset.say);
   }
 
   close() {
@@ -64,9 +80,9 @@ export class Lobby {
 
   draw() {
     if (!this.games) return;
-    byId("games").replaceChildren(...this.games.map((game) => this.choice(game)));
     const game = this.games.find(({ id }) => id === this.game) ?? this.games[0];
     this.game = game.id;
+    byId("games").replaceChildren(...this.games.map((one) => this.choice(one)));
     const whole = game.colours.every((colour) => colour in this.who);
     if (!whole) this.who = Object.fromEntries(game.colours.map((colour, i) => [colour, i ? "normal" : "person"]));
     byId("seats").replaceChildren(...game.colours.map((colour) => this.seat(game, colour)));
@@ -105,7 +121,7 @@ export class Lobby {
     select.addEventListener("change", () => {
       const { [name]: _, ...rest } = this.house[this.game] ?? {};
       this.house[this.game] = select.value === values[0] ? rest : { ...rest, [name]: select.value };
-      localStorage.setItem(KEPT, JSON.stringify(this.house));
+      keep(KEPT, JSON.stringify(this.house));
     });
     return html("label", { class: "seat", for: `rule-${name}` }, html("span", { class: "name" }, say(`option.${name}`)), select);
   }
@@ -113,7 +129,12 @@ export class Lobby {
   async begin() {
     const game = { rulebook: this.game, who: this.who };
     const fields = this.position ? { ...game, position: this.position } : { ...game, options: this.house[this.game] ?? {} };
+    const button = byId("begin");
+    button.disabled = true;
+    button.textContent = say("head.starting");
     const answer = await this.order("sit", fields);
+    button.disabled = false;
+    button.textContent = say("lobby.begin");
     if (answer.ok) this.close();
   }
 
@@ -145,7 +166,7 @@ export class Lobby {
 /** Return the house rules that were chosen before in this browser. */
 function kept() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT)) ?? {};
+    return JSON.parse(recall(KEPT)) ?? {};
   } catch {
     return {};
   }

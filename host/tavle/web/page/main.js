@@ -1,40 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The page: what the table tells goes to the parts that show it, what people do goes to the table. */
 
+import { After } from "./after.js";
 import { Controls, Faults, Probe } from "./bench.js";
+import { Beside } from "./beside.js";
+import { Explain } from "./explain.js";
 import { Field } from "./field.js";
-import { Board } from "./board.js";
+import { Board, cardName } from "./board.js";
 import { Cards } from "./cards.js";
 import { Gestures, areaOf } from "./gestures.js";
 import { ASK, Hands } from "./hand.js";
 import { Headline, reasonOf, turnOf } from "./headline.js";
 import { Help } from "./help.js";
+import { Hint } from "./hint.js";
 import { Keys } from "./keys.js";
 import { Link } from "./link.js";
 import { Lobby } from "./lobby.js";
 import { Log, clock } from "./log.js";
+import { keep, recall } from "./memory.js";
+import { SWIFT } from "./motion.js";
 import { Record, parsed } from "./record.js";
 import { Seats } from "./seats.js";
 import { Sound } from "./sound.js";
 import { Speech } from "./speech.js";
 import { byId, html } from "./svg.js";
-import { dress, has, load, say } from "./text.js";
+import { dress, events, has, listed, load, say } from "./text.js";
 
 const HERE = ["localhost", "127.0.0.1"]; // the table's own computer: other devices need a link with a key
 const TOAST_MS = 6000;
+const RESULT_MS = 1500; // the last move is seen first
 const SEAT_MS = 120;
 const TWICE_MS = 1500; // so long a button that was pressed is not pressed again, at the table's own speed
 const CLICK_MS = 800; // a click ends at most so long after its press
-const SWIFT = 4; // at more than this speed nobody follows single movements
-const SWIFT_MS = 100; // ... and the page is drawn no oftener than this
+const SPEEDS = [1, 2, 4, 10];
+const ASIDE = ["withdraw", "hint", "faster"]; // buttons that are not what is to be done next
+const SWIFT_MS = 100; // at a swift table the page is drawn no oftener than this
 
-const languages = await load(localStorage.getItem("tavle-language") ?? "");
+const languages = await load(recall("tavle-language") ?? "");
 const link = new Link(heard, connected);
 const board = new Board(byId("board"));
 const gestures = new Gestures(link, board);
 const hands = new Hands(link, board, refuse, gestures, mayTake);
 const keys = new Keys(hands, board, (text) => (byId("spoken").textContent = text));
 const cards = new Cards(order);
+const beside = new Beside();
 const seats = new Seats(order);
 const controls = new Controls(order);
 const probe = new Probe(link);
@@ -44,9 +53,12 @@ const log = new Log();
 const sound = new Sound(link);
 const speech = new Speech();
 const help = new Help();
-const lobby = new Lobby(order, imported);
+const cardsTold = new Explain(aside);
+const hint = new Hint(order);
+const after = new After(act);
+const lobby = new Lobby(order, imported, (position) => link.order("check", { position }));
 const record = new Record(lookBack, order);
-const state = { view: null, hands: {}, seat: "", line: null, hello: null, log: [] };
+const state = { view: null, hands: {}, seat: "", line: null, hello: null, log: [], fresh: true, moment: "" };
 const page = {
   gestures,
   places: () => board.places,
@@ -66,9 +78,11 @@ let shownActions = "";
 let reason = ""; // the space a refusal hangs on: a wall, a pawn in the way
 
 board.heldPawns = () => hands.shown();
+hands.lifted = () => headline.moved();
 board.pawns.partsOf = (colour, from) => gestures.partsOf(colour, from);
 board.lights.seatChanged = (colour, css, level) => seats.shine(colour, css, level);
 byId("slide").addEventListener("change", (event) => (hands.sliding = event.target.checked));
+byId("numbers").addEventListener("change", (event) => document.body.classList.toggle("numbers", event.target.checked));
 byId("raw").addEventListener("change", (event) => {
   gestures.raw = event.target.checked;
   later();
@@ -80,6 +94,8 @@ byId("language").replaceChildren(...languages.map(([code, name]) => html("option
 byId("language").value = document.documentElement.lang;
 byId("language").addEventListener("change", (event) => speak(event.target.value));
 byId("board").addEventListener("click", (event) => explain(event));
+lobby.dialog.addEventListener("close", () => linked() !== "" && history.replaceState(null, "", location.pathname + location.search));
+addEventListener("hashchange", () => later());
 document.addEventListener("keydown", (event) => shortcut(event));
 
 /** Tell whether a game is going on that somebody would miss. */
@@ -87,7 +103,7 @@ const running = () => state.view?.mode === "play" && state.view.party?.stage !==
 
 /** Change the language of the page. @param {string} code */
 async function speak(code) {
-  localStorage.setItem("tavle-language", code);
+  keep("tavle-language", code);
   await load(code);
   if (state.hello) setUp(state.hello, state.log, record.entries);
   later();
@@ -125,7 +141,11 @@ function heard(message) {
 function listen(event) {
   log.add(event);
   headline.hear(event);
+  sound.heard(event.event);
+  if (event.event === "rolled") beside.threw(event.value);
+  if (events[event.event]?.changes.includes("position")) hint.forget();
   if (event.event === "accepted" && gestures.mine) help.done();
+  if (event.event === "won") setTimeout(() => state.view.mode === "play" && result(), RESULT_MS);
   if (event.event === "ask") gestures.busy.then(() => gestures.answer(event.choices));
   later();
 }
@@ -162,15 +182,18 @@ function setUp(description, lines, entries) {
   state.hello = description;
   state.log = [...lines];
   state.line = null;
+  state.fresh = true;
   hands.reset();
   headline.reset();
   board.setUp(description);
   cards.setUp(description);
+  beside.setUp(description);
   seats.setUp(description);
   faults.setUp(board.places);
   log.setUp(board.places, lines);
   lobby.setUp(description);
   help.setUp(description);
+  cardsTold.setUp(description);
   record.setUp(description, board.places, entries);
   headline.last = record.last();
   shownActions = "";
@@ -183,7 +206,7 @@ function setUp(description, lines, entries) {
 /** @param {object} view */
 function show(view) {
   if (document.body.dataset.mode !== view.mode) document.body.dataset.mode = view.mode;
-  if (view.mode === "lobby" && !lobby.dialog.open && !state.seat) openLobby();
+  if (!lobby.dialog.open && (view.mode === "lobby" ? !state.seat : linked() !== "")) invite(view);
   gestures.show(view);
   gestures.strict = view.mode === "play" && !gestures.raw;
   document.body.classList.toggle("swift", view.speed > SWIFT);
@@ -195,23 +218,55 @@ function show(view) {
   board.pawns.astray = new Set(calm ? view.astray.map(([id]) => id).filter((id) => view.pawns[id].at) : []);
   board.pawns.movable = old || !mineNow(view) ? new Set() : gestures.movable();
   hands.follow();
+  const turn = view.party?.acting || turnOf(view.firmware);
+  board.speed = board.pawns.speed = view.speed;
   board.pawns.show(board.pawns.pawns);
-  board.lay(old ? [] : view.slot, view.card);
+  // A pawn was in the air when this page came: it is in the hand of whoever is to move here.
+  if (state.fresh && view.mode === "play" && mineNow(view)) hands.adopt();
+  state.fresh = false;
+  outlived(view);
+  board.lay(old ? [] : view.slot, view.card, turn);
   board.ring(old ? [] : rings(view));
   cards.show(view, state.hands);
+  hint.show();
   controls.show(view);
   faults.show(view.noise);
-  sound.speed = view.speed;
-  const turn = view.party?.acting || turnOf(view.firmware);
+  sound.show(view, board.pawns.pawns, mineNow(view) && turn);
   seats.show(view, turn);
   byId("table").classList.toggle("off", !view.on);
   byId("table").classList.toggle("old", old);
-  tell(headline.situation(view));
+  const now = headline.situation(view);
+  tell(now);
+  text("lately", now.actions.length ? "" : record.last());
+  beside.show(view, now.actions.some((name) => name === "throw" || name === "draw"), record.last());
 }
 
-function openLobby() {
-  const line = /#position=([^&]+)/.exec(location.hash);
-  lobby.open({ must: true, position: line ? decodeURIComponent(line[1]) : "" });
+/** Return the position that the address names, "" for none, null for one that cannot be read. */
+function linked() {
+  const line = /#position=([^&]*)/.exec(location.hash);
+  if (!line) return "";
+  try {
+    return decodeURIComponent(line[1]) || null;
+  } catch {
+    return null; // cut in the middle of a letter
+  }
+}
+
+/** Ask what shall be played: nothing is yet, or the address names a position to begin with. */
+function invite(view) {
+  const forbidden = view.mode === "show" ? "read-only" : state.seat ? "not-on-this-device" : "";
+  if (!forbidden) return lobby.open({ must: view.mode === "lobby", running: running(), position: linked() });
+  history.replaceState(null, "", location.pathname + location.search);
+  complain(forbidden);
+}
+
+/** Hide what was said of a moment that has passed. */
+function outlived(view) {
+  hint.follow(`${turnOf(view.firmware)} ${view.party?.stage} ${view.party?.acting}`, view.card);
+  const moment = `${turnOf(view.firmware)} ${view.phase} ${view.card}`;
+  if (moment === state.moment) return;
+  state.moment = moment;
+  byId("light-told").hidden = true;
 }
 
 /** Tell whether somebody at this page is to move. */
@@ -222,6 +277,7 @@ function mineNow(view) {
 /** Return the rings to draw: where lifted pawns may go, and where pawns that are astray belong. */
 function rings(view) {
   const found = reason ? [[keys.spaceOf(reason), "reason"]] : [];
+  for (const name of hint.places()) found.push([keys.spaceOf(name), "hint"]);
   if (!gestures.raw) {
     for (const grip of hands.grips()) {
       for (const part of gestures.partsOf(grip.colour, grip.from)) found.push([keys.spaceOf(part.to), part.home.length || part.self ? "bump" : "goal"]);
@@ -237,7 +293,7 @@ function rings(view) {
 function tell(now) {
   const why = headline.reason();
   text("title", now.title);
-  text("hint", headline.good() || now.hint);
+  text("hint", headline.good() || hint.words() || now.hint);
   text("why", why);
   byId("why").hidden = !why;
   const box = byId("headline");
@@ -245,7 +301,7 @@ function tell(now) {
   if (box.className !== tone) box.className = tone;
   const dot = `dot ${now.colour}`;
   if (byId("turn").className !== dot) byId("turn").className = dot;
-  const told = JSON.stringify([now.actions, now.colour, document.documentElement.lang]);
+  const told = JSON.stringify([now.actions, now.colour, state.view.speed, document.documentElement.lang]);
   if (told !== shownActions) {
     shownActions = told;
     byId("actions").replaceChildren(...now.actions.map((name) => action(name, now.colour)));
@@ -259,7 +315,8 @@ function text(id, words) {
 }
 
 function action(name, colour) {
-  const button = html("button", { type: "button", class: name === "withdraw" ? "" : "main", "data-action": name }, say(`do.${name}`, { colour }));
+  const words = say(`do.${name}`, { colour, n: faster() });
+  const button = html("button", { type: "button", class: ASIDE.includes(name) ? "" : "main", "data-action": name }, words);
   let quiet = 0; // until then a second tap means the first: the table has not read the card yet
   button.addEventListener("click", () => {
     const now = performance.now();
@@ -269,6 +326,9 @@ function action(name, colour) {
   });
   return button;
 }
+
+/** Return the next speed of those that a thumb goes through. */
+const faster = () => SPEEDS.find((speed) => speed > state.view.speed) ?? SPEEDS[0];
 
 /** Do what a button of the headline says. */
 function act(name, colour) {
@@ -281,8 +341,23 @@ function act(name, colour) {
     hands.reset();
     return order("tidy");
   }
-  if (name === "again") return lobby.open({});
+  if (name === "new") return order("press", { button: state.seat || "table", ms: SEAT_MS });
+  if (name === "hint") return hint.ask(colour).then(later);
+  if (name === "faster") return order("speed", { factor: faster() });
+  if (name === "result") return result();
+  if (name === "again") return again();
+  if (name === "replay") return record.replay();
   return order(name);
+}
+
+/** Show how the game went. */
+const result = () => after.open(record.entries, state.hello, state.view.party, Boolean(state.seat));
+
+/** Begin the same game again, with the same people and house rules. */
+function again() {
+  const { rulebook, colours, house } = state.hello;
+  const { who } = state.view.party;
+  order("sit", { rulebook, who: Object.fromEntries(colours.map((colour) => [colour, who[colour] ?? "none"])), options: Object.fromEntries(house) });
 }
 
 /**
@@ -296,6 +371,9 @@ function mayTake(colour, id) {
   if (view.mode === "show") return "read-only";
   if (gestures.raw || view.mode !== "play" || !view.on) return "";
   if (!view.pawns[id].at || view.astray.some(([other]) => other === id)) return "";
+  const { stage, waiting } = view.party;
+  if (stage === "over") return "game-over";
+  if (stage === "exchange") return waiting.some((one) => headline.here(view.party, one)) ? "exchange-first" : "exchange-wait";
   if (!mineNow(view)) return "not-your-turn";
   if (view.phase === "card" || view.phase === "deal") return board.places.board.die ? "throw-first" : "card-first";
   if (view.phase === "ask") return "answer-first";
@@ -310,17 +388,22 @@ async function explain(event) {
   if (space) meaning(space.name);
 }
 
-/** @param {string} name of the space */
-async function meaning(name) {
+/** @param {string} name of the space @param {string} [before] what is said first */
+async function meaning(name, before = "") {
   const answer = await link.order("light", { name });
   if (!answer.ok) return;
   const words = has(`light.${answer.means}`) ? say(`light.${answer.means}`) : say("light.unknown");
+  aside(`${before} ${say("light.at", { place: board.places.words(name), words })}`.trim());
+}
+
+/** Say something beside the board, for as long as it takes to read. @param {string} words */
+function aside(words) {
   const box = byId("light-told");
   box.hidden = false;
-  box.textContent = say("light.at", { place: board.places.words(name), words });
-  speech.say(box.textContent);
-  clearTimeout(meaning.timer);
-  meaning.timer = setTimeout(() => (box.hidden = true), TOAST_MS);
+  box.textContent = words;
+  speech.say(words);
+  clearTimeout(aside.timer);
+  aside.timer = setTimeout(() => (box.hidden = true), TOAST_MS);
 }
 
 /** Say where somebody's pawns are, or what they may do. */
@@ -329,28 +412,49 @@ function spoken(what) {
   const turn = turnOf(view.firmware);
   const own = view.pawns.filter((pawn) => pawn.colour === turn);
   const places = own.map((pawn) => board.places.words(pawn.at)).join(", ");
-  const can = board.pawns.pawns.map((pawn, id) => ({ pawn, id })).filter(({ pawn }) => board.pawns.can(pawn).length);
-  const moves = can.map(({ id }) => board.pawns.items[id].label).join(". ");
-  const words = what === "where" ? say("spoken.where", { colour: turn, places }) : moves ? say("spoken.can", { moves }) : say("spoken.cannot");
-  byId("light-told").hidden = false;
-  byId("light-told").textContent = words;
-  speech.say(words);
+  const moves = (hands.grips().length ? hands.grips().map(goalsOf) : labels()).join(". ");
+  aside(what === "where" ? say("spoken.where", { colour: turn, places }) : moves ? say("spoken.can", { moves }) : say("spoken.cannot"));
+}
+
+/** Return what pawns that stand can do, each in words. */
+function labels() {
+  return board.pawns.items.filter((_, id) => board.pawns.can(board.pawns.pawns[id]).length).map((item) => item.label);
+}
+
+/** Return where a pawn in the hand can go, in words. @param {import("./hand.js").Grip} grip */
+function goalsOf({ colour, from }) {
+  const goals = gestures.partsOf(colour, from).map((part) => board.places.words(part.to));
+  return say(goals.length ? "label.pawn-can" : "label.pawn", { colour, place: board.places.words(""), goals: listed(goals) });
 }
 
 /** @param {KeyboardEvent} event */
 function shortcut(event) {
   const typing = event.target.closest("input:not([type=checkbox]), select, textarea, dialog");
-  if (typing || event.ctrlKey || event.metaKey || event.altKey || !state.view) return;
+  if (typing || event.repeat || event.ctrlKey || event.metaKey || event.altKey || !state.view) return;
   const key = event.key.toLowerCase();
-  if (/^[1-9]$/.test(key)) byId("hand").children[Number(key) - 1]?.click();
+  if (/^[1-9]$/.test(key)) pick(Number(key));
   else if (key === "m") focusMovable();
-  else if (key === "g") byId("actions").firstElementChild?.click();
+  else if (key === "g") byId("actions").querySelector(".main")?.click();
   else if (key === "w") spoken("where");
   else if (key === "v") spoken("can");
   else if (key === "s") speech.again();
-  else if (key === "?") help.dialog.showModal();
+  else if (key === "?") question(event.target.closest("[data-card]"));
   else return;
   event.preventDefault();
+}
+
+/** Say what a card does, or, without one, show the rules. @param {HTMLElement | null} card */
+function question(card) {
+  if (card) cardsTold.card(card.dataset.card);
+  else help.dialog.showModal();
+}
+
+/** Play, or pass, a card of the hand by its number. @param {number} n */
+function pick(n) {
+  const card = byId("hand").children[n - 1];
+  if (card) card.click();
+  else if (state.view.mode === "play") headline.refuse("no-such-card", false, { n });
+  later();
 }
 
 function focusMovable() {
@@ -434,7 +538,10 @@ async function order(what, fields) {
 async function refuse(error, id) {
   // A press on a pawn that stays also asks what the light under it means.
   const under = id === undefined ? "" : state.view.pawns[id].at;
-  if (board.lights.lit.has(under)) meaning(under);
+  const home = board.places.byName.get(under)?.kind === "home";
+  const out = home ? say("help.out", { cards: listed(state.hello.out.map(cardName)) }) : "";
+  if (board.lights.lit.has(under)) meaning(under, out);
+  else if (home) aside(out);
   if (error === ASK) {
     const { colour, at } = state.view.pawns[id];
     const said = await link.order("why", { colour, at });
@@ -469,7 +576,7 @@ function connected(up) {
   if (up) return;
   hands?.reset();
   text("title", say("head.gone"));
-  text("hint", say(HERE.includes(location.hostname) ? "hint.gone" : "hint.gone-far"));
+  text("hint", say(HERE.includes(location.hostname) ? "hint.gone" : "hint.gone-far", { port: location.port }));
 }
 
 dress(document);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The pawns: coloured discs with a letter, on their spaces or in the air. */
+/** The pawns: each colour has its form on it; on their spaces or in the air. */
 
 import { areaOf } from "./gestures.js";
+import { still } from "./motion.js";
 import { svg } from "./svg.js";
 import { listed, say } from "./text.js";
 
@@ -14,13 +15,20 @@ const TOGETHER = [
 ];
 // A pawn in somebody's hand hovers here over the space it came from.
 const HOVER = [6, -11];
-// Each colour has a form as well, for those who do not see the colour.
+// A pawn in mm, its foot on the middle of the space: foot, waist and head in one line.
+const MAN = "M-8,3.2 C-8,7.6 8,7.6 8,3.2 C8,-.2 4.2,-2 3.4,-6.2 A5.6,5.6 0 1 0 -3.4,-6.2 C-4.2,-2 -8,-.2 -8,3.2 Z";
+const MIDDLE_MM = 4; // the middle of a pawn as it is seen, above its foot
+// Each colour has the form that the board is printed with, for those who do not see the colour.
 const FORMS = {
-  red: "M0,-6.1 L5.9,4.3 L-5.9,4.3 Z",
-  green: "M-4.7,-4.7 H4.7 V4.7 H-4.7 Z",
-  blue: "M0,-6.4 L6.4,0 L0,6.4 L-6.4,0 Z",
-  yellow: "M-2,-5.8 H2 V-2 H5.8 V2 H2 V5.8 H-2 V2 H-5.8 V-2 H-2 Z",
+  red: "M0,-3.6 L3.4,2.4 L-3.4,2.4 Z",
+  green: "M-2.7,-2.7 H2.7 V2.7 H-2.7 Z",
+  blue: "M0,-3.8 L2.7,0 L0,3.8 L-2.7,0 Z",
+  yellow: "M-3.2,0 A3.2,3.2 0 1 0 3.2,0 A3.2,3.2 0 1 0 -3.2,0 Z M-1.5,0 A1.5,1.5 0 1 1 1.5,0 A1.5,1.5 0 1 1 -1.5,0 Z",
 };
+// How long a pawn glides: the longer the way the longer, so that one sent home is seen to go.
+const GLIDE_MS = 160;
+const GLIDE_MS_PER_MM = 1.1;
+const LONGEST_MS = 620;
 
 export class Pawns {
   /**
@@ -40,6 +48,8 @@ export class Pawns {
     this.astray = new Set();
     /** @type {(colour: string, from: string) => object[]} */
     this.partsOf = () => [];
+    /** How fast the table's time passes. */
+    this.speed = 1;
   }
 
   /** @param {import("./places.js").Places} places */
@@ -60,10 +70,12 @@ export class Pawns {
   make(colour) {
     const element = svg("g", { class: `pawn ${colour}`, tabindex: 0, role: "button", "data-pawn": this.items.length }, this.layer);
     svg("circle", { class: "reach", r: 13 }, element);
+    svg("ellipse", { class: "shadow", cx: 2, cy: 4.4, rx: 9.6, ry: 4.6 }, element);
     const body = svg("g", { class: "body" }, element);
-    svg("ellipse", { class: "shadow", cx: 0.7, cy: 1.5, rx: 8.9, ry: 8.8 }, body);
-    svg("circle", { class: "disc", r: 8.6 }, body);
-    svg("path", { class: "form", d: FORMS[colour] }, body);
+    svg("path", { class: "man", d: MAN }, body);
+    svg("path", { class: "shade", d: MAN }, body);
+    svg("ellipse", { class: "shine", cx: -1.9, cy: -12.2, rx: 1.7, ry: 1.3 }, body);
+    svg("path", { class: "form", d: FORMS[colour], transform: "translate(0 1.2)" }, body);
     return { element, was: "", label: "", state: "", point: { x: 0, y: 0 } };
   }
 
@@ -108,11 +120,15 @@ export class Pawns {
     const taken = mine && !element.classList.contains("mine");
     element.classList.toggle("mine", mine);
     element.classList.toggle("lifted", mine || !pawn.at);
+    const way = Math.hypot(item.point.x - point.x, item.point.y - point.y);
     item.point = point;
     // What is in the hand is above everything. The others move: a moved element loses the focus.
     while (taken && element.nextSibling) this.layer.insertBefore(element.nextSibling, element);
     const now = `translate(${point.x.toFixed(2)}px, ${point.y.toFixed(2)}px)`;
-    if (item.was !== now) element.style.transform = item.was = now;
+    if (item.was !== now) {
+      element.style.setProperty("--glide", item.was && !still(this.speed) ? `${Math.min(LONGEST_MS, GLIDE_MS + way * GLIDE_MS_PER_MM) / this.speed}ms` : "0s");
+      element.style.transform = item.was = now;
+    }
     const where = this.places.words(pawn.at);
     const goal = (part) => this.places.words(part.to);
     const label = goals.length
@@ -141,7 +157,7 @@ export class Pawns {
 
   /** Return how far from a point a pawn is shown, in mm. @param {number} id @param {{x: number, y: number}} point */
   far(id, point) {
-    return Math.hypot(this.items[id].point.x - point.x, this.items[id].point.y - point.y);
+    return Math.hypot(this.items[id].point.x - point.x, this.items[id].point.y - MIDDLE_MM - point.y);
   }
 
   /**

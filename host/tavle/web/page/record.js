@@ -44,6 +44,7 @@ export class Record {
 
   /** @param {object} entry @param {number} length how many there are now */
   add(entry, length) {
+    byId("link-text").hidden = true; // it shows a position that has passed
     if (length <= this.entries.length) {
       this.entries.length = length - 1;
       this.entries.push(entry);
@@ -152,6 +153,15 @@ export class Record {
 export function parsed(text) {
   const found = JSON.parse(text);
   const good = found?.format === "tavle-record 1" && typeof found.rulebook === "string" && Array.isArray(found.entries);
-  if (!good || !found.entries.every((entry) => typeof entry?.line === "string" && typeof entry.kind === "string")) throw new Error("no record");
+  if (!good || !found.entries.every(whole)) throw new Error("no record");
   return found;
+}
+
+/** Tell whether an entry of a file can be shown. */
+function whole(entry) {
+  const texts = (thing, ...names) => names.every((name) => typeof thing?.[name] === "string");
+  if (!texts(entry, "line", "kind")) return false;
+  if (entry.kind === "won") return texts(entry, "winner");
+  if (entry.kind !== "move") return true;
+  return texts(entry, "colour", "card") && Array.isArray(entry.parts) && entry.parts.every((part) => texts(part, "from", "to") && Array.isArray(part.home));
 }

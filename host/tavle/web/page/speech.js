@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Reading aloud with the browser's own speech, for those who listen. */
 
+import { keep, recall } from "./memory.js";
 import { byId } from "./svg.js";
 import { language } from "./text.js";
 
 export class Speech {
   constructor() {
     this.button = byId("speak");
-    this.on = localStorage.getItem("tavle-speak") === "yes";
+    this.on = recall("tavle-speak") === "yes";
     this.last = "";
     this.button.hidden = !("speechSynthesis" in window);
     this.button.addEventListener("click", () => {
       this.on = !this.on;
-      localStorage.setItem("tavle-speak", this.on ? "yes" : "no");
+      keep("tavle-speak", this.on ? "yes" : "no");
       this.show();
       if (this.on) this.again();
       else window.speechSynthesis.cancel();
