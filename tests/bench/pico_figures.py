@@ -202,7 +202,7 @@ def resumed(rulebook: str, where: str = "pico") -> dict[str, Any]:
 
 
 def seated(rulebook: str = "partners-pawns", where: str = "pico") -> dict[str, int]:
-    """Let three `hard` computers choose a card each for their partners; return the least free heap, and what they took.
+    """Let three `hard` computers choose a card each for their partners; return the least free heap and largest block.
 
     Their first hands are laid on the slot as the table asks for them. Looked at is when they sit, think and have chosen.
     """
@@ -213,16 +213,14 @@ def seated(rulebook: str = "partners-pawns", where: str = "pico") -> dict[str, i
     with contextlib.closing(table(rulebook, "", where, players=seats)) as session:
         ready_ms(session)
         looks = [heap(session)]
-        left = game.hand * seats.count("hard")
-        while until(session, "lay", "laid", longest_ms=60_000).get("what") != "pass":
-            if left:
-                name, copy = deck.pop()
-                Contract(session).handle({"do": "card", "card": name, "copy": copy})
-                left -= 1
-            else:
-                thinks_ms = session.now_ms
-                session.run_ms(100)
-                looks.append(heap(session))
+        until(session, "lay")
+        for _ in range(game.hand * seats.count("hard")):
+            name, copy = deck.pop()
+            Contract(session).handle({"do": "card", "card": name, "copy": copy})
+            until(session, "laid")
+        session.run_ms(100)
         looks.append(heap(session))
-        least = {name: min(look[name] for look in looks) for name in looks[0]}
-        return {**least, "thought_ms": session.now_ms - thinks_ms}
+        while until(session, "lay", longest_ms=60_000)["what"] != "pass":
+            pass
+        looks.append(heap(session))
+        return {name: min(look[name] for look in looks) for name in looks[0]}
