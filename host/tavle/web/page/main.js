@@ -277,7 +277,8 @@ function mineNow(view) {
 /** Return the rings to draw: where lifted pawns may go, and where pawns that are astray belong. */
 function rings(view) {
   const found = reason ? [[keys.spaceOf(reason), "reason"]] : [];
-  for (const name of hint.places()) found.push([keys.spaceOf(name), "hint"]);
+  const stands = (area) => board.pawns.pawns.find((pawn) => areaOf(pawn.at) === area)?.at;
+  for (const name of hint.places()) found.push([stands(name) ?? keys.spaceOf(name), "hint"]);
   if (!gestures.raw) {
     for (const grip of hands.grips()) {
       for (const part of gestures.partsOf(grip.colour, grip.from)) found.push([keys.spaceOf(part.to), part.home.length || part.self ? "bump" : "goal"]);
