@@ -86,6 +86,8 @@ class Page:
             const e = document.getElementById(name).getBoundingClientRect();
             return [e.x + e.width / 2, e.y + e.height / 2];
           };
+          // A mouse reaches only what is in sight.
+          document.getElementById(name).scrollIntoView({block: 'nearest'});
           let was;
           let now = here();
           do {

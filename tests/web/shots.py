@@ -52,7 +52,7 @@ async def show(page, scene):
     """Bring a page to where its picture is taken."""
     if scene.card:
         await page.page.click(f":is(.hand, #tray) [data-card='{scene.card}']:visible")
-        await page.until("document.querySelector('#lights').dataset.lit.split(' ').length > 2")
+        await page.until("document.querySelector('.pawn.can')")
         await page.page.mouse.move(*await page.space(scene.lift))
         await page.page.mouse.down()
         await page.page.mouse.move(*await page.space(scene.near), steps=4)

@@ -211,7 +211,8 @@ async def test_axe_finds_nothing_at_a_pile_a_die_a_seat_of_its_own_and_in_every_
     )
     await page.until("document.querySelector('#links a')")
     seat = await page.page.get_attribute("#links a", "href")
-    await page.until("document.querySelector('#actions [data-action=draw], #hint:not(:empty)')")
+    # Whose draw it is: one of the two begins.
+    await page.until("document.querySelector('#actions [data-action=draw], .headline.wait')")
     await clean(page, axe)
     own = Page(await page.page.context.new_page())
     await own.page.goto(seat)

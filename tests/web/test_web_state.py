@@ -6,7 +6,7 @@ import asyncio
 import urllib.parse
 
 import pytest
-from pages import PHONE, begin, seated, sit, sit_at
+from pages import PHONE, begin, deal, seated, sit, sit_at
 from tables import at_table
 
 from tavle.sim.session import TableSpec
@@ -147,3 +147,25 @@ def test_tables_side_by_side_take_the_next_port_and_say_so():
     first, second = asyncio.run(both())
     assert first != second and f"Port {PORT} is taken" in elsewhere(second, None)
     assert elsewhere(second, 0) == elsewhere(f"http://127.0.0.1:{PORT}/", None) == ""
+
+
+@at_table(mode="lobby", speed=60.0)
+async def test_who_holds_the_seat_button_can_show_the_hand_or_go_back(served):
+    table = await served.guest()
+    line = "partners-pawns green:h,h,h,h blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
+    hand = [("5", 1), ("6", 1), ("9", 1), ("10", 1)]
+    await table.good(
+        "sit", rulebook="partners-pawns", who=dict.fromkeys(WHO, "person"), position=line
+    )
+    await table.until(lambda m: m.get("view", {}).get("phase") == "deal")
+    await deal(served, {**OTHERS, "green": hand})
+    await table.good("press", button="green", ms=1500)
+    await table.view(phase="fold")
+    await table.good("withdraw")
+    await table.until(lambda m: m.get("view", {}).get("phase") in ("card", "deal"))
+    await table.good("press", button="green", ms=1500)
+    await table.view(phase="fold")
+    for card, copy in hand:
+        await table.good("play", colour="green", card=card, copy=copy)
+        await table.pass_ms(900)
+    assert (await table.event("folded"))["colour"] == "green"

@@ -354,7 +354,7 @@ class Table:
     def _people_play(self, colour: object, card: object, copy: object) -> None:
         sitting, colour = self._sat(), self._mine(colour)
         view = self._viewer
-        if view.phase not in ("card", "deal", "move"):
+        if view.phase not in ("card", "deal", "move", "fold"):
             raise NotNow(
                 "board-first" if view.phase in ("guide", "setup", "cleared") else "finish-move"
             )

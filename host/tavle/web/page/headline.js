@@ -133,7 +133,7 @@ export class Headline {
       const out = view.mode === "play" && this.page.places().board.deck === "hands" ? ["withdraw"] : [];
       return basic("ask", "ask", {}, this.page.gestures.raw || view.mode !== "play" ? "ask-raw" : "ask", ["yes", ...out]);
     }
-    if (view.phase === "fold") return basic("do", "fold", { n: view.shown ?? 0, of: view.hand_counts?.[colour] ?? 4 }, "fold");
+    if (view.phase === "fold") return basic("do", "fold", { n: view.shown ?? 0, of: view.hand_counts?.[colour] ?? 4 }, "fold", view.mode === "play" ? ["withdraw"] : []);
     if (view.phase === "move" || begun) return this.move(view, basic);
     return this.turn(view, basic);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Sitting down: which game, who plays which colour; the games that are kept. */
 
+import { unlink } from "./address.js";
 import { meaning } from "./help.js";
 import { keep, recall } from "./memory.js";
 import { byId, html } from "./svg.js";
@@ -32,7 +33,7 @@ export class Lobby {
       if (file) imported(await file.text());
       event.target.value = "";
     });
-    this.dialog.addEventListener("cancel", (event) => this.must && event.preventDefault());
+    this.dialog.addEventListener("cancel", (event) => (this.must ? event.preventDefault() : unlink()));
   }
 
   /** @param {object} board */
@@ -75,6 +76,7 @@ export class Lobby {
   }
 
   close() {
+    unlink();
     this.dialog.close();
   }
 

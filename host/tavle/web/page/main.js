@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The page: what the table tells goes to the parts that show it, what people do goes to the table. */
 
+import { linked, unlink } from "./address.js";
 import { After } from "./after.js";
 import { Controls, Faults, Probe } from "./bench.js";
 import { Beside } from "./beside.js";
@@ -94,7 +95,6 @@ byId("language").replaceChildren(...languages.map(([code, name]) => html("option
 byId("language").value = document.documentElement.lang;
 byId("language").addEventListener("change", (event) => speak(event.target.value));
 byId("board").addEventListener("click", (event) => explain(event));
-lobby.dialog.addEventListener("close", () => linked() !== "" && history.replaceState(null, "", location.pathname + location.search));
 addEventListener("hashchange", () => later());
 document.addEventListener("keydown", (event) => shortcut(event));
 
@@ -241,22 +241,11 @@ function show(view) {
   beside.show(view, now.actions.some((name) => name === "throw" || name === "draw"), record.last());
 }
 
-/** Return the position that the address names, "" for none, null for one that cannot be read. */
-function linked() {
-  const line = /#position=([^&]*)/.exec(location.hash);
-  if (!line) return "";
-  try {
-    return decodeURIComponent(line[1]) || null;
-  } catch {
-    return null; // cut in the middle of a letter
-  }
-}
-
 /** Ask what shall be played: nothing is yet, or the address names a position to begin with. */
 function invite(view) {
   const forbidden = view.mode === "show" ? "read-only" : state.seat ? "not-on-this-device" : "";
   if (!forbidden) return lobby.open({ must: view.mode === "lobby", running: running(), position: linked() });
-  history.replaceState(null, "", location.pathname + location.search);
+  unlink();
   complain(forbidden);
 }
 
@@ -277,7 +266,8 @@ function mineNow(view) {
 /** Return the rings to draw: where lifted pawns may go, and where pawns that are astray belong. */
 function rings(view) {
   const found = reason ? [[keys.spaceOf(reason), "reason"]] : [];
-  for (const name of hint.places()) found.push([keys.spaceOf(name), "hint"]);
+  const stands = (area) => board.pawns.pawns.find((pawn) => areaOf(pawn.at) === area)?.at;
+  for (const name of hint.places()) found.push([stands(name) ?? keys.spaceOf(name), "hint"]);
   if (!gestures.raw) {
     for (const grip of hands.grips()) {
       for (const part of gestures.partsOf(grip.colour, grip.from)) found.push([keys.spaceOf(part.to), part.home.length || part.self ? "bump" : "goal"]);
