@@ -55,7 +55,7 @@ def test_h1_the_rest_of_a_7_may_be_given_up_or_must_be_used(capsys):
 def test_h5_advice_follows_the_house_rules_that_are_named(capsys):
     # Red's 3 can only land on red's own pawn.
     line = "sorry red:h,h,z2,z5 blue:h,h,h,h turn=red"
-    assert "no card can be used" in run(capsys, "advise", line, "3")[1]
+    assert "No card can be used" in run(capsys, "advise", line, "3")[1]
     code, said, _ = run(capsys, "advise", "--options", "own_landing=bump", line, "3")
     assert (code, said.splitlines()[0]) == (0, "3: rz2>z5xrz5")
 

@@ -117,7 +117,7 @@ def test_bad_commands_are_refused_and_change_nothing(program):
 
 def test_wrong_command_lines_end_with_status_2(program):
     for words, complaint in (
-        (["--rulebook", "chess"], "no rulebook 'chess'"),
+        (["--rulebook", "chess"], "'chess' is not one of"),
         (["--position", LINE.replace("h,h,3,20", "h,h,20,3")], "not in canonical order"),
         (["--rulebook", "sorry", "--position", LINE], "is of partners-pawns"),
         (["--target", "arduino"], "arduino"),

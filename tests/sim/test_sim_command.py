@@ -9,7 +9,7 @@ import pytest
 from tavle import cli
 from tavle.web import browser, server
 
-ADDRESS, CABLE = "http://127.0.0.1:8000/", "/dev/pts/9"
+ADDRESS, CABLE = "http://127.0.0.1:8330/", "/dev/pts/9"
 
 
 @pytest.fixture

@@ -114,7 +114,7 @@ def test_a_page_is_open_while_it_ends():
 
 def test_wrong_words_end_in_one_line():
     for words, status, complaint in (
-        (["--rulebook", "chess"], 2, "no rulebook 'chess'"),
+        (["--rulebook", "chess"], 2, "'chess' is not one of"),
         (["--port", "70000"], 2, "--port"),
         (["--speed", "0"], 2, "--speed"),
         (["--stdio", "--prompt"], 2, "exclude each other"),
