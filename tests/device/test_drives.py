@@ -103,7 +103,7 @@ def test_a_file_goes_to_the_one_pico_it_is_for(board, places):  # noqa: F811
 
 def test_a_file_for_another_chip_is_refused_before_the_table_restarts(board, places, capsys):  # noqa: F811
     assert run("--uf2", str(places.image["RP2040"])) == 1
-    assert "it is for the RP2040, this is a RP2350" in capsys.readouterr().err
+    assert "it is for the RP2040, this is an RP2350" in capsys.readouterr().err
     assert not board.uf2
 
 

@@ -102,7 +102,7 @@ def test_a_uf2_is_copied_to_the_drive(tmp_path, monkeypatch):
         (b"", "the .uf2 file is not complete"),
         (block()[:-1], "the .uf2 file is not complete"),
         (block() + block(magic=1), "block 1 is damaged"),
-        (block(RP2350), "it is for the RP2350, this is a RP2040"),
+        (block(RP2350), "it is for the RP2350, this is an RP2040"),
         (block(0x1234), "not for a Pico"),
         (block(flags=0), "not for a Pico"),
         (block(size=477), "block 0 is damaged"),

@@ -53,6 +53,13 @@ def test_house_rules_hold_from_the_next_game_and_survive_a_power_cut(capsys):
         assert " turn=blue" in str(table.do(lambda: table.session.request("state")["firmware"]))
 
 
+def test_a_game_on_another_board_says_that_it_wants_that_board(capsys):
+    with on_cable("partners-pawns") as table:
+        code, text = said(capsys, table, "new", "--rulebook", "sorry")
+        assert code == 0 and "game on: Sorry!" in text and "another board" in text
+        assert "another board" not in said(capsys, table, "new", "--rulebook", "sorry")[1]
+
+
 def test_a_game_is_begun_for_once_with_seats_and_house_rules_of_its_own(capsys):
     with on_cable("sorry") as table:
         code, text = said(

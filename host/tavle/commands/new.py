@@ -32,7 +32,9 @@ def command(
     serial = find.serial_of(port)
     with open_table(port) as link:
         settings = link.request("config")["settings"]
-        link.request("new", **_wanted(settings, rulebook, seats, options))
+        wanted = _wanted(settings, rulebook, seats, options)
+        before = _board(link.request("state")["firmware"].partition(" ")[0])
+        link.request("new", **wanted)
         slow = link.slow
     for complaint in reconnect.wait(port, serial, slow):
         click.echo(tr("note: {complaint}", complaint=complaint))
@@ -41,6 +43,8 @@ def command(
         line = link.request("state")["firmware"]
     told = house.told(for_tool(), game) if game else line.partition(" ")[0]
     click.echo(tr("game on: {game}", game=told))
+    if _board(wanted["rulebook"]) != before:
+        click.echo(tr("It is played on another board: connect that one, or the table finds faults."))
     click.echo(tr("Put every pawn where its light pulses."))
 
 
@@ -66,6 +70,13 @@ def _wanted(
             tr("cannot begin this game"), str(error), tr("see `tavle rules {id}`", id=name), 2
         ) from None
     return {"rulebook": name, "seats": chosen, "options": wishes}
+
+
+def _board(rulebook: str) -> str:
+    """Return the family of a rulebook: its games share a board."""
+    from rules import load
+
+    return load(rulebook).family
 
 
 def _numbers(text: str, colours: tuple[str, ...]) -> list[int]:

@@ -102,7 +102,7 @@ def check(path: Path, chip: str | None = None) -> str:
     if chip and found != chip:
         raise TavleError(
             what,
-            tr("it is for the {found}, this is a {chip}", found=found, chip=chip),
+            tr("it is for the {found}, this is an {chip}", found=found, chip=chip),
             tr("see {DOWNLOAD}", DOWNLOAD=DOWNLOAD),
         )
     return found
