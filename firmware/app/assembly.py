@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Puts one table together from its settings, at power-up; the only place that knows pins."""
 
-import random
 import sys
 import time
 
@@ -13,7 +12,7 @@ from app.link import Link
 from app.poll import Poll
 from app.slot import Slot
 from app.switches import Switches
-from app.system import System, maker_of_seats, next_game, throw_die
+from app.system import System, drawn, maker_of_seats, next_game, throw_die
 from app.table.cards import Deck
 from app.table.feedback import Feedback
 from app.table.led_map import LedMap
@@ -89,7 +88,7 @@ def assemble(data: str) -> tuple:
     table = Table(
         match, Deck(game, tags), Recogniser(boardmap, settings["settle_ms"], poll),
         Feedback(lights, leds, game, settings), hardware.buzzer.sound, link.emit, throw_die, settings,
-        maker_of_seats(data + _SEATS, match, settings, report), poll.breathe, random.randrange,
+        maker_of_seats(data + _SEATS, match, settings, report), poll.breathe, drawn,
     )  # fmt: skip
     seated = settings["players"]
     if (seated and max([word != "human" for word in seated])) or size(data + _SEATS):

@@ -3,6 +3,7 @@
 
 import asyncio
 import gc
+import os
 import random
 
 from micropython import const
@@ -154,7 +155,7 @@ class System:
         if resumed:
             self.journal.fathom()  # nobody waits yet
         else:
-            self.match.start(self.match.game.first_seat(random.randrange))
+            self.match.start(self.match.game.first_seat(drawn))
         self.health.begin(now_ms, self.report)
         chain = self.switches.chain
         wire = chain.read()
@@ -416,13 +417,21 @@ def next_game(settings: dict, report: list) -> "Game":
 
 def begin(match: "Match") -> None:
     """Begin a match whose table comes with the next start: its pawns are to be set up."""
-    match.start(match.game.first_seat(random.randrange))
+    match.start(match.game.first_seat(drawn))
     match.keep(-1, SETUP, None)
+
+
+def drawn(limit: int) -> int:
+    """Return a whole number below `limit` (1..256), each as likely: nobody can compute the next from those before."""
+    while True:
+        byte = os.urandom(1)[0]
+        if byte < 256 - 256 % limit:
+            return byte % limit
 
 
 def throw_die() -> int:
     """Throw the die: 1..6."""
-    return random.randrange(6) + 1
+    return drawn(6) + 1
 
 
 def maker_of_seats(path: str, match: "Match", settings: dict, report: list) -> "Callable":

@@ -5,6 +5,7 @@
 import contextlib
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -27,7 +28,7 @@ COLOURS = ("green", "blue", "red", "yellow")
 
 
 def party(*who, seed=1):
-    return Party(load("partners-pawns"), dict(zip(COLOURS, who, strict=True)), seed)
+    return Party(load("partners-pawns"), dict(zip(COLOURS, who, strict=True)), random.Random(seed))
 
 
 def deal(game, dealer="yellow", number=1):
@@ -57,6 +58,23 @@ def test_cards_are_dealt_once_and_exchanged_between_partners():
     game.may_lay("green", "green", game.hands["green"][0])
     with pytest.raises(NotNow, match="not-your-turn"):
         game.may_lay("blue", "green", game.hands["blue"][0])
+
+
+def test_cards_and_throws_of_people_come_from_no_seed_and_no_seed_is_kept():
+    games = [party_of_people() for _ in range(3)]
+    assert len({json.dumps(game.hands) for game in games}) == 3
+    kept = json.dumps(games[0].as_dict())
+    assert "seed" not in kept
+    known = [party("person", "person", "person", "person", seed=1) for _ in range(2)]
+    for game in known:
+        deal(game)
+    assert known[0].hands == known[1].hands, "a test may bring its own chance"
+
+
+def party_of_people():
+    game = Party(load("partners-pawns"), dict.fromkeys(COLOURS, "person"))
+    deal(game)
+    return game
 
 
 def test_a_refused_card_stays_in_the_hand_and_a_take_back_returns_a_played_one():

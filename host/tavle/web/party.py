@@ -17,6 +17,8 @@ from tavle.sim.cards import CardName
 PERSON, DEVICE, NOBODY = "person", "device", "none"
 """Who sits at a seat: somebody at this screen, somebody with a device of their own, nobody."""
 
+_SEEDS = 1 << 30
+
 Message = dict[str, Any]
 
 
@@ -30,7 +32,8 @@ class Party:
     Args:
         game: the rules' `Game`.
         who: colour -> PERSON, DEVICE, NOBODY or one of LEVELS.
-        seed: decides the cards and what computers leave to chance.
+        chance: decides the cards and what computers leave to chance; people's games take the operating
+            system's, which nobody can compute from the cards that were seen.
 
     Attributes:
         who: see above, for every colour in play.
@@ -42,10 +45,9 @@ class Party:
         links: colour -> the secret in the link of a seat with a device of its own.
     """
 
-    def __init__(self, game: Any, who: dict[str, str], seed: int):
+    def __init__(self, game: Any, who: dict[str, str], chance: random.Random | None = None):
         self._game = game
-        self._random = random.Random(seed)
-        self._seed = seed
+        self._random = chance or secrets.SystemRandom()
         self.who = {game.colours[seat]: who[game.colours[seat]] for seat in game.seats}
         self.links = {
             colour: secrets.token_urlsafe(12) for colour, who in self.who.items() if who == DEVICE
@@ -60,8 +62,8 @@ class Party:
         self._laid: CardName | None = None
         self._before: list[Message] = []  # what a take-back returns to
         self.thinkers = {
-            colour: Thinker(level, game, seed + i)
-            for i, (colour, level) in enumerate(self.who.items())
+            colour: Thinker(level, game, self._random.randrange(_SEEDS))
+            for colour, level in self.who.items()
             if level in LEVELS
         }
 
@@ -78,7 +80,6 @@ class Party:
         "_deck",
         "_deal",
         "_laid",
-        "_seed",
     )
 
     def as_dict(self) -> Message:
@@ -90,7 +91,7 @@ class Party:
     def from_dict(cls, game: Any, kept: Message) -> "Party":
         """Return the party that was kept. Raises ValueError when it does not fit the game."""
         try:
-            party = cls(game, kept["who"], kept["_seed"] + 1)
+            party = cls(game, kept["who"])
             for name in cls._KEPT:
                 setattr(party, name, kept[name])
             party._before = kept["before"]

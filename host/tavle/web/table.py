@@ -8,6 +8,7 @@ Everything there is to tell leaves through `tell`, in the order in which it happ
 import collections
 import json
 import random
+import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -161,8 +162,9 @@ class Table:
             raise ValueError(f"this table is kept in {self._spec.state_file}")
         options = self._spec.options if rulebook == self._spec.rulebook and not position else {}
         spec = replace(
-            self._spec, rulebook=rulebook, position=position, options=options, state_file=""
-        )
+            self._spec, rulebook=rulebook, position=position, options=options, state_file="",
+            fair=False,
+        )  # fmt: skip
         self._replace(replace(spec, seed=self._spec.seed + 1), BENCH)
 
     def _replace(self, spec: TableSpec, mode: str, party: dict[str, str] | None = None) -> None:
@@ -263,7 +265,7 @@ class Table:
             raise NotNow("who-sits-where")
         assert isinstance(who, dict)
         seats = tuple(i for i, colour in enumerate(game.colours) if who[colour] != NOBODY)
-        chance = random.Random()
+        chance = secrets.SystemRandom()
         wishes = options if isinstance(options, dict) else {}
         if isinstance(position, str) and position:
             line = position
@@ -281,13 +283,13 @@ class Table:
             kept = str(saves.fresh(rulebook))
         except TavleError:
             raise NotNow("cannot-keep") from None
-        seed = chance.randrange(1 << 30)
-        spec = TableSpec(rulebook, line, seed, kept, options=wishes)
+        seed = chance.randrange(1 << 30)  # of bouncing reeds and the like
+        spec = TableSpec(rulebook, line, seed, kept, options=wishes, fair=True)
         self._replace(spec, PLAY, who)
 
     def _people_bench(self) -> None:
         if self.mode == PLAY:
-            spec = replace(self._spec, position="", state_file="")
+            spec = replace(self._spec, position="", state_file="", fair=False)
             self._replace(spec, BENCH)
         else:
             self.mode = BENCH
@@ -304,7 +306,7 @@ class Table:
 
         try:
             kept = snapshot.load(str(path)) or {}
-            self._replace(TableSpec(kept["rulebook"], "", 1, str(path)), PLAY, {})
+            self._replace(TableSpec(kept["rulebook"], "", 1, str(path), fair=True), PLAY, {})
         except saves.InUse:
             raise NotNow("game-in-use") from None
 
@@ -418,7 +420,7 @@ class Table:
         if party is None:
             return None
         if party:
-            seated = Party(game, party, spec.seed)
+            seated = Party(game, party)
         else:
             seated = Party.from_dict(game, notes.get("party") or {})
         return Sitting(session, seated)
