@@ -117,7 +117,7 @@ def test_a_refused_card_stays_in_the_hand_and_a_take_back_returns_a_played_one()
         ("_laid", ["5", 0], None),  # a card whose sticker names no copy
         ("stage", "set-up", "stage"),
         ("stage", "over", None),
-        ("before", [{"hands": {}}], "before"),
+        ("before", [{"hands": {}}], "passed"),
         ("before", [5], "'int'"),
         ("_deal", ["green"], "index"),
         ("seen", None, "NoneType"),

@@ -82,7 +82,11 @@ async def test_a_record_is_looked_through_exported_and_imported(program, served,
     await other.page.set_input_files("#import", file)
     await other.stands("green 20", "blue 31", "yellow 33")
     await other.says("Blue plays 2: 31 → 33", "#moves")
-    (tmp_path / "wrong.json").write_text("{}", encoding="utf-8")
+    wrong = {
+        **kept,
+        "entries": [kept["entries"][0], {**kept["entries"][-1], "kind": "move", "parts": None}],
+    }
+    (tmp_path / "wrong.json").write_text(json.dumps(wrong), encoding="utf-8")
     await other.page.evaluate("document.querySelector('#new-game').click()")
     await other.page.set_input_files("#import", tmp_path / "wrong.json")
     await other.says(Words("en").say("why.bad-record"), "#toast")

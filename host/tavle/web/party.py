@@ -92,12 +92,18 @@ class Party:
         """Return the party that was kept. Raises ValueError when it does not fit the game."""
         try:
             party = cls(game, kept["who"])
+            colours = [game.colours[seat] for seat in game.seats]
+            wrong = ""
+            for before in kept["before"]:
+                # What a take-back would bring is looked at now, not when somebody takes back.
+                party._restore(copy.deepcopy(before))
+                wrong = wrong or party._wrong(colours) and "before"
             for name in cls._KEPT:
                 setattr(party, name, kept[name])
             party._before = kept["before"]
             party._to_tuples()
-            wrong = party._wrong([game.colours[seat] for seat in game.seats])
-        except (LookupError, TypeError, AttributeError) as error:
+            wrong = wrong or party._wrong(colours)
+        except (LookupError, TypeError, AttributeError, RecursionError) as error:
             wrong = str(error)
         if wrong:
             raise ValueError(f"the people at the table are damaged: {wrong}")

@@ -26,7 +26,7 @@ from tavle.web.commands import CALM, LOOKS, QUICK, LiveContract
 from tavle.web.hands import RandomHands
 from tavle.web.live import LiveSession
 from tavle.web.meaning import tell
-from tavle.web.moves import Record, reason, told, turn_of
+from tavle.web.moves import Record, kept_entries, reason, told, turn_of
 from tavle.web.orders import Order, Orders
 from tavle.web.party import DEVICE, NOBODY, PERSON, NotNow, Party
 from tavle.web.sitting import Sitting
@@ -173,7 +173,7 @@ class Table:
         before, old_lock = self._session, self._lock
         try:
             self._open(spec, party)
-        except (TavleError, ValueError):
+        except BaseException:
             if lock is not None:
                 lock.free()
             raise
@@ -309,6 +309,17 @@ class Table:
             self._replace(TableSpec(kept["rulebook"], "", 1, str(path), fair=True), PLAY, {})
         except saves.InUse:
             raise NotNow("game-in-use") from None
+        except (
+            TavleError,
+            ValueError,
+            TypeError,
+            LookupError,
+            AttributeError,
+            ArithmeticError,
+            RecursionError,
+        ):
+            # Whatever is wrong with a file, the table that runs stays.
+            raise NotNow("game-damaged") from None
 
     def _people_forget(self, name: object) -> Message:
         saves.forget(name if isinstance(name, str) else "")
@@ -383,6 +394,7 @@ class Table:
         try:
             sitting = self._seat(session, spec, party)
         except BaseException:
+            session.spec.state_file = ""  # a file that cannot be used stays as it is
             session.close()
             raise
         self._session = session
@@ -416,7 +428,8 @@ class Table:
         game = session.world.game
         notes = session.notes
         line = session.spec.position or position_text(game, game.new())
-        session.record = Record(line, notes.get("record"))
+        kept = notes.get("record")
+        session.record = Record(line, kept_entries(kept) if kept else None)
         if party is None:
             return None
         if party:

@@ -6,6 +6,9 @@ import { byId, html } from "./svg.js";
 import { say } from "./text.js";
 
 const REPLAY_MS = 1100;
+const KINDS = { start: [], move: ["colour", "card"], fold: ["colour"], deal: ["dealer"], won: ["winner"] };
+const MOST_ENTRIES = 20_000; // its twin is in `moves.py`
+const MOST_CHARACTERS = 16e6;
 
 export class Record {
   /**
@@ -150,8 +153,22 @@ export class Record {
  * @param {string} text
  */
 export function parsed(text) {
+  if (text.length > MOST_CHARACTERS) throw new Error("no record");
   const found = JSON.parse(text);
   const good = found?.format === "tavle-record 1" && typeof found.rulebook === "string" && Array.isArray(found.entries);
-  if (!good || !found.entries.every((entry) => typeof entry?.line === "string" && typeof entry.kind === "string")) throw new Error("no record");
+  if (!good || !found.entries.length || found.entries.length > MOST_ENTRIES || !found.entries.every(isEntry)) throw new Error("no record");
   return found;
+}
+
+const isText = (value) => typeof value === "string";
+
+function isEntry(entry) {
+  if (!isText(entry?.kind) || !Object.hasOwn(KINDS, entry.kind)) return false;
+  if (!["line", ...KINDS[entry.kind]].every((name) => isText(entry[name]))) return false;
+  return entry.kind !== "move" || (Array.isArray(entry.parts) && entry.parts.every(isPart));
+}
+
+function isPart(part) {
+  const whole = isText(part?.colour) && isText(part.from) && isText(part.to) && Array.isArray(part.home);
+  return whole && part.home.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isText));
 }
