@@ -100,7 +100,7 @@ def test_a_small_file_does_not_fill_the_memory(tmp_path):
     tracemalloc.stop()
     assert most < 10 * FLASH_SIZE
     path.write_bytes(b" " * (snapshot.LONGEST + 1))
-    with pytest.raises(TavleError, match="no state file|not a state file"):
+    with pytest.raises(TavleError, match="not a state file"):
         snapshot.load(str(path))
 
 

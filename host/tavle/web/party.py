@@ -97,7 +97,7 @@ class Party:
             for before in kept["before"]:
                 # What a take-back would bring is looked at now, not when somebody takes back.
                 party._restore(copy.deepcopy(before))
-                wrong = wrong or party._wrong(colours) and "before"
+                wrong = wrong or (party._wrong(colours) and "before")
             for name in cls._KEPT:
                 setattr(party, name, kept[name])
             party._before = kept["before"]
