@@ -67,6 +67,7 @@ PEOPLE = {
     "withdraw": (set(), set()),
     "back": (set(), set()),
     "tidy": (set(), set()),
+    "seat": ({"colour", "who"}, set()),
     "saved": (set(), set()),
     "open": ({"name"}, set()),
     "forget": ({"name"}, set()),
@@ -77,6 +78,7 @@ PEOPLE = {
 level) at its seats; `bench` is the open deck for makers. `give` passes a card to the partner, `play`
 lays a card of a hand, `take` draws one from the pile or throws, `fold` folds a hand. `withdraw`
 takes a card back before it was used, `back` the last move of a person, `tidy` puts pawns right.
+`seat` gives a seat that people play to a device of its own (`who` "device", by a new code) or to this screen ("person").
 `saved` lists the games that are kept, `open` continues one, `forget` deletes it.
 """
 

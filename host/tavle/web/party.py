@@ -22,6 +22,11 @@ _SEEDS = 1 << 30
 Message = dict[str, Any]
 
 
+def secret() -> str:
+    """Return a new secret for a link: 96 bits."""
+    return secrets.token_urlsafe(12)
+
+
 class NotNow(ValueError):
     """What somebody wants is not possible now; the text is a word of the catalogue."""
 
@@ -49,9 +54,7 @@ class Party:
         self._game = game
         self._random = chance or secrets.SystemRandom()
         self.who = {game.colours[seat]: who[game.colours[seat]] for seat in game.seats}
-        self.links = {
-            colour: secrets.token_urlsafe(12) for colour, who in self.who.items() if who == DEVICE
-        }
+        self.links = {colour: secret() for colour, who in self.who.items() if who == DEVICE}
         self.hands: dict[str, list[CardName]] = {}
         self.given: dict[str, CardName] = {}
         self.passed: dict[str, CardName] = {}
@@ -170,6 +173,17 @@ class Party:
     def people(self, kind: str = PERSON) -> list[str]:
         """Return the colours of the people at this screen, or of another kind."""
         return [colour for colour, who in self.who.items() if who == kind]
+
+    def move_over(self, colour: object, who: object) -> None:
+        """Give a seat of people to a device of its own, by a new code, or to this screen. Raises NotNow."""
+        if not isinstance(colour, str) or self.who.get(colour) not in (PERSON, DEVICE):
+            raise NotNow("no-such-seat")
+        if who not in (PERSON, DEVICE):
+            raise NotNow("who-sits-where")
+        self.who[colour] = str(who)
+        self.links.pop(colour, None)
+        if who == DEVICE:
+            self.links[colour] = secret()
 
     def waiting(self) -> list[str]:
         """Return who has not passed a card yet."""

@@ -29,6 +29,7 @@ from tavle.web.meaning import tell
 from tavle.web.moves import Record, kept_entries, reason, told, turn_of
 from tavle.web.orders import Order, Orders
 from tavle.web.party import DEVICE, NOBODY, PERSON, NotNow, Party
+from tavle.web.roles import BENCH, PLAY, SCREEN, SEAT, refusal
 from tavle.web.sitting import Sitting
 from tavle.web.view import Now, Viewer
 from tavle.words.terminal import tr
@@ -39,15 +40,11 @@ Message = dict[str, Any]
 # every slice would see the dark half forever.
 _SLICE_S = 0.037
 _SLOW_SLICE_S = 0.01
-# What somebody with a device of their own may do.
-_GUESTS = LOOKS | {"lift", "place", "press", "give", "play", "take", "fold", "withdraw", "tidy"}
 # What ends a computer's turn half-way; it plays it again afterwards.
 _TAKES_OVER = frozenset(("power", "press", "sit", "bench", "open", "back", "table", "tidy"))
 _KEPT = 200  # lines of the log that a page gets when it comes later
 _MANY_TURNS = 100_000
 _LIGHT_US = 3_400_000  # a light's rhythm is seen within it
-LOBBY, PLAY, BENCH = "lobby", "play", "bench"
-"""What the table is for: nothing yet, a game of people and computers, makers and their tests."""
 
 
 class _HandsOff(Exception):
@@ -378,6 +375,15 @@ class Table:
         self._swiftly(lambda: sitting.back(self._viewer.turn))
         self._keep()
 
+    def _people_seat(self, colour: object, who: object) -> None:
+        if self._sitting is None:
+            raise NotNow("nobody-sits")
+        self._sitting.party.move_over(colour, who)
+        self._keep()
+        # At once: the device that sat there until now sees no more of it.
+        self._tell(self._secrets())
+        self._private = ""
+
     def _people_tidy(self) -> None:
         self._swiftly(self._sat().put_right)
 
@@ -537,18 +543,24 @@ class Table:
     def _allowed(self, order: Order) -> Message | None:
         """Return the refusal of what somebody may not do, None when it is allowed."""
         command = order.command
-        seat = getattr(order.who, "seat", "")
-        if not isinstance(command, dict) or self._sitting is None:
-            return None
-        if seat and order.name not in _GUESTS:
-            return {"ok": False, "error": "not-on-this-device"}
-        if seat and order.name == "press" and command.get("button") != seat:
-            return {"ok": False, "error": "not-your-seat"}
-        if seat and order.name in ("lift", "place", "withdraw") and seat != self._viewer.turn:
-            return {"ok": False, "error": "not-your-turn"}
-        if order.name in ("card", "draw", "hands"):
-            return {"ok": False, "error": "not-in-hand"}
-        return None
+        role, seat = getattr(order.who, "role", SCREEN), getattr(order.who, "seat", "")
+        known = order.name in self._contract.names
+        why = refusal(role, self.mode, order.name) if known or role != SCREEN else ""
+        if not why and role == SEAT and isinstance(command, dict):
+            why = self._not_of(seat, order.name, command)
+        return {"ok": False, "error": why} if why else None
+
+    def _not_of(self, seat: str, name: str, command: Message) -> str:
+        """Return why somebody with a device of their own may not do this now, "" when they may."""
+        party = self._sitting.party if self._sitting else None
+        who = party.who.get(seat) if party else NOBODY
+        if who != DEVICE or (name == "press" and command.get("button") != seat):
+            return "not-your-seat"
+        if name == "press" and "ms" in command:
+            return "press: a device of its own says down, and then up: nobody waits for it"
+        if name in ("lift", "place", "withdraw") and seat != self._viewer.turn:
+            return "not-your-turn"
+        return ""
 
     def _pace(self, ms: float) -> None:
         """Keep step with wall time after a slice of virtual time; see what people want."""
@@ -648,7 +660,7 @@ class Table:
             return {"hands": {}, "links": {}, "people": []}
         party = sitting.party
         hands = sitting.hands(self._viewer.line)
-        return {"hands": hands, "links": party.links, "people": party.people()}
+        return {"hands": hands, "links": dict(party.links), "people": party.people()}
 
     def _publish(self) -> None:
         for text in self._viewer.complaints():
