@@ -21,6 +21,9 @@ _HTTP_PORT = 80  # left out by browsers
 HEADERS_S = 10.0
 """Within so long a connection says what it wants, or it is closed."""
 
+IDLE_S = 2.0
+"""After an answer it is kept for so long: a page has a dozen files, and comes once."""
+
 _EACH = 16  # connections of one other device
 _OTHERS = 64  # ... of all of them
 _KEPT = 32  # descriptors that are for this computer

@@ -78,7 +78,7 @@ class _Protocol(web.RequestHandler):
         if first:
             _log.warning(tr("too many connections: no more are taken for now"))
         if room:
-            self.waits()
+            self.waits(guard.HEADERS_S)
         else:
             transport.abort()  # type: ignore[attr-defined]
 
@@ -88,12 +88,10 @@ class _Protocol(web.RequestHandler):
         self._doors.leave(self._peer)
         super().connection_lost(exc)
 
-    def waits(self) -> None:
+    def waits(self, seconds: float) -> None:
         """Give it some seconds to say what it wants."""
         if self.transport is not None:
-            self._late = asyncio.get_running_loop().call_later(
-                guard.HEADERS_S, self.transport.abort
-            )
+            self._late = asyncio.get_running_loop().call_later(seconds, self.transport.close)
 
     def served(self) -> None:
         """It has said so."""
@@ -391,7 +389,7 @@ class Server:
             except web.HTTPException as error:
                 answer = web.Response(status=error.status, text=f"{error.reason}.\n")
             finally:
-                request.protocol.waits()  # type: ignore[attr-defined]
+                request.protocol.waits(guard.IDLE_S)  # type: ignore[attr-defined]
         if not answer.prepared:
             answer.headers.update(guard.headers(self.port, self._shared))
         return answer

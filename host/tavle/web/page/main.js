@@ -155,7 +155,7 @@ function draw() {
   if (time !== undefined) text("clock", clock(time));
   log.draw();
   record.append();
-  if (state.view) show(state.view);
+  if (state.view && !link.ended) show(state.view);
 }
 
 /**
