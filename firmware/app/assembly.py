@@ -8,6 +8,7 @@ import time
 import machine
 from micropython import const
 
+from app.chance import drawn, throw_die
 from app.display import Display
 from app.hardware import Hardware
 from app.link import Link
@@ -91,7 +92,7 @@ def assemble(data: str) -> tuple:
     table = Table(
         match, Deck(game, tags), Recogniser(boardmap, settings["settle_ms"], poll),
         Feedback(lights, leds, game, settings), hardware.buzzer.sound, link.emit, throw_die, settings,
-        _maker_of_seats(data + _SEATS, match, settings, report), poll.breathe, random.randrange,
+        _maker_of_seats(data + _SEATS, match, settings, report), poll.breathe, drawn,
     )  # fmt: skip
     seated = settings["players"]
     if (seated and max([word != "human" for word in seated])) or size(data + _SEATS):
@@ -101,11 +102,6 @@ def assemble(data: str) -> tuple:
         table, journal, tags, link, poll,
     )  # fmt: skip
     return system, resumed
-
-
-def throw_die() -> int:
-    """Throw the die: 1..6."""
-    return random.randrange(6) + 1
 
 
 def _maker_of_seats(path: str, match: Match, settings: dict, report: list) -> "Callable":

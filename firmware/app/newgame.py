@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The next game: which one the settings want, and how it begins."""
 
-import random
-
+from app.chance import drawn
 from app.phases.phase import SETUP
 from app.table.match import Match
 from rules import load
@@ -24,7 +23,7 @@ def next_game(settings: dict, report: list) -> "Game":
 
 def begin(match: Match) -> None:
     """Begin a match whose table comes with the next start: its pawns are to be set up."""
-    match.start(match.game.first_seat(random.randrange))
+    match.start(match.game.first_seat(drawn))
     match.keep(-1, SETUP, None)
 
 

@@ -2,12 +2,12 @@
 """One table with everything in it, and what a turn of the loop asks of each part."""
 
 import asyncio
-import random
 
 from micropython import const
 
 from app import VERSION
 from app.care import Care
+from app.chance import drawn
 from app.health import Health
 from app.idle import Idle
 from app.newgame import begin_elsewhere
@@ -138,7 +138,7 @@ class System:
         if resumed:
             self.journal.fathom()  # nobody waits yet
         else:
-            self.match.start(self.match.game.first_seat(random.randrange))
+            self.match.start(self.match.game.first_seat(drawn))
         self.health.begin(now_ms, self.report)
         chain = self.switches.chain
         wire = chain.read()

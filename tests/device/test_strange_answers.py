@@ -191,3 +191,33 @@ def test_asking_a_device_that_never_stops_talking_ends():
         talk.request("state", 0.2)
     with pytest.raises(link.NoAnswer):
         talk.hello(0.1)
+
+
+_EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\r"
+
+
+def test_no_table_writes_codes_to_the_terminal(monkeypatch, capsys):
+    """Through an answer, an event, a refusal, or what is no JSON."""
+    monkeypatch.setattr(find, "choose", lambda *_: "/dev/fake")
+
+    class Evil(Wire):
+        def answer(self, asked):
+            self.out += f"{_EVIL}\n".encode()
+            for event in (
+                {"event": _EVIL, _EVIL: _EVIL},
+                {"event": "fault", "part": _EVIL, "text": _EVIL},
+            ):
+                self.out += json.dumps(event).encode() + b"\n"
+            super().answer(asked)
+
+    state = {**RIGHT["state"], "phase": _EVIL, "hand_counts": {_EVIL: 1}}
+    for answers, command in (
+        ({**RIGHT, "state": state}, ["watch", "--seconds", "0.3", "--lines"]),
+        ({"hello": {**RIGHT["hello"], "version": _EVIL}}, ["watch", "--seconds", "0.3"]),
+        (RIGHT, ["doctor", "--quick"]),
+    ):
+        monkeypatch.setattr(link, "open_wire", lambda port, said=answers: Evil(said))
+        monkeypatch.setattr(Evil, "other", {"error": _EVIL, "ok": False})
+        cli.run(command)
+        told = "".join(capsys.readouterr())
+        assert told and not set(told) & set("\x1b\x07\x9b\r"), repr(told)

@@ -6,6 +6,7 @@ import base64
 import contextlib
 import functools
 import json
+import random
 import struct
 import sys
 import zlib
@@ -150,7 +151,7 @@ def test_any_kept_games_are_listed_or_left_out(kept):
 def _party():
     """Return the people at a table of Partners in their second turn, as JSON."""
     who = {"green": PERSON, "blue": "hard", "red": DEVICE, "yellow": PERSON}
-    party = Party(load("partners-pawns"), who, 3)
+    party = Party(load("partners-pawns"), who, random.Random(3))
     party.hear({"event": "round", "dealer": "yellow", "deal": 1, "first": "green"}, "green")
     for colour in party.who:
         party.give(colour, party.hands[colour][0])

@@ -112,7 +112,7 @@ def test_computers_play_it_by_its_judge(rulebook):
 
 def test_hands_without_an_exchange_are_played_at_once():
     game = load("hop-hand")
-    party = Party(game, dict.fromkeys(game.colours, "person"), 1)
+    party = Party(game, dict.fromkeys(game.colours, "person"))
     party.hear({"event": "round", "dealer": "red", "deal": 1}, "yellow")
     assert party.stage == "play" and party.waiting() == []
     assert [len(hand) for hand in party.hands.values()] == [3] * 4

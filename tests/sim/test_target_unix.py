@@ -147,6 +147,11 @@ def test_equal_seeds_give_equal_runs(make):
     assert first[0] != other[0], "another seed gives other chance"
 
 
+def test_a_die_of_people_comes_from_no_seed(make):
+    told = [booted(make(3, fair=True))[0]["chance"] for _ in range(2)]
+    assert told[0] != told[1]
+
+
 def saved(target):
     """Boot a target and let it save a file; return it."""
     booted(target)

@@ -146,8 +146,11 @@ class House:
         """Return the address of the WebSocket."""
         return self.server.address + "socket"
 
-    async def guest(self, address="", **headers):
-        """Let a program sit down; return it when it has been greeted."""
+    async def guest(self, address="", link="", **headers):
+        """Let a program sit down, by a link with a secret if one is given; return it when it has been greeted."""
+        if link:
+            address, _, secret = link.partition("#")
+            address, headers["protocols"] = address + "socket", ("tavle", secret.partition("=")[2])
         socket = self.client.ws_connect(address or self.socket_address, **headers)
         guest = Guest(await self._stack.enter_async_context(socket))
         guest.hello = await guest.next()
@@ -169,10 +172,13 @@ async def house(*opening, server=None, **how):
         await server.stop()
 
 
-def opened(rulebook="", position="", speed=40.0, state_file="", cabled=False, mode="bench"):
+def opened(
+    rulebook="", position="", speed=40.0, state_file="", cabled=False, mode="bench", shared=""
+):
     """Return the server of a table; the rulebook is the position's."""
     rulebook = rulebook or position.partition(" ")[0] or "partners-pawns"
-    return Server(TableSpec(rulebook, position, state_file=state_file), speed, cabled, mode)
+    spec = TableSpec(rulebook, position, state_file=state_file)
+    return Server(spec, speed, cabled, mode, shared=shared)
 
 
 @functools.cache

@@ -75,7 +75,7 @@ async def test_a_family_sets_its_house_rules_in_the_lobby_and_finds_them_kept(pr
 def test_h2_people_at_the_page_get_new_cards_for_every_deal():
     who = dict.fromkeys(("green", "blue", "red", "yellow"), "person")
     for shuffle, left in (("cycle", 24), ("deal", 40)):
-        party = Party(load("partners-nordic", None, {"shuffle": shuffle}), who, 1)
+        party = Party(load("partners-nordic", None, {"shuffle": shuffle}), who)
         for deal in (1, 2):
             party.hear(
                 {"event": "round", "dealer": "yellow", "deal": deal, "first": "green"}, "green"

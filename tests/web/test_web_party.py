@@ -5,10 +5,12 @@
 import contextlib
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
 
+import aiohttp
 import pytest
 from tables import at_table, house
 
@@ -27,7 +29,7 @@ COLOURS = ("green", "blue", "red", "yellow")
 
 
 def party(*who, seed=1):
-    return Party(load("partners-pawns"), dict(zip(COLOURS, who, strict=True)), seed)
+    return Party(load("partners-pawns"), dict(zip(COLOURS, who, strict=True)), random.Random(seed))
 
 
 def deal(game, dealer="yellow", number=1):
@@ -57,6 +59,23 @@ def test_cards_are_dealt_once_and_exchanged_between_partners():
     game.may_lay("green", "green", game.hands["green"][0])
     with pytest.raises(NotNow, match="not-your-turn"):
         game.may_lay("blue", "green", game.hands["blue"][0])
+
+
+def test_cards_and_throws_of_people_come_from_no_seed_and_no_seed_is_kept():
+    games = [party_of_people() for _ in range(3)]
+    assert len({json.dumps(game.hands) for game in games}) == 3
+    kept = json.dumps(games[0].as_dict())
+    assert "seed" not in kept
+    known = [party("person", "person", "person", "person", seed=1) for _ in range(2)]
+    for game in known:
+        deal(game)
+    assert known[0].hands == known[1].hands, "a test may bring its own chance"
+
+
+def party_of_people():
+    game = Party(load("partners-pawns"), dict.fromkeys(COLOURS, "person"))
+    deal(game)
+    return game
 
 
 def test_a_refused_card_stays_in_the_hand_and_a_take_back_returns_a_played_one():
@@ -99,7 +118,7 @@ def test_a_refused_card_stays_in_the_hand_and_a_take_back_returns_a_played_one()
         ("_laid", ["5", 0], None),  # a card whose sticker names no copy
         ("stage", "set-up", "stage"),
         ("stage", "over", None),
-        ("before", [{"hands": {}}], "before"),
+        ("before", [{"hands": {}}], "passed"),
         ("before", [5], "'int'"),
         ("_deal", ["green"], "index"),
         ("seen", None, "NoneType"),
@@ -193,7 +212,7 @@ async def test_nobody_is_told_the_hand_of_somebody_else(served):
     who = {"green": "person", "blue": "device", "red": "easy", "yellow": "person"}
     await table.good("sit", rulebook="partners-pawns", who=who)
     message = await table.until(lambda m: m.get("links"))
-    secret = message["links"]["blue"]
+    link = message["links"]["blue"]["address"]
     assert message["hands"] == {}  # two people share the screen: nobody's cards lie open
     assert await table.do("look", colour="blue") == {"ok": False, "error": "not-your-seat"}
     assert await table.do("look", colour="red") == {"ok": False, "error": "not-your-seat"}
@@ -203,7 +222,7 @@ async def test_nobody_is_told_the_hand_of_somebody_else(served):
     await table.good("look", colour="")  # face down again
     assert (await table.until(lambda m: "hands" in m))["hands"] == {}
 
-    own = await served.guest(params={"seat": secret})
+    own = await served.guest(link=link)
     assert list(own.hello["hands"]) == ["blue"] and own.hello["links"] == {}
     assert (await own.do("give", colour="green", card="7", copy=1))["error"] == "not-your-seat"
     assert (await own.do("sit", rulebook="sorry", who={}))["error"] == "not-on-this-device"
@@ -211,9 +230,8 @@ async def test_nobody_is_told_the_hand_of_somebody_else(served):
     name, copy, *_ = own.hello["hands"]["blue"][0]
     await own.good("give", colour="blue", card=name, copy=copy)
     assert (await own.do("give", colour="blue", card=name, copy=copy))["error"] == "gave-already"
-    stranger = await served.guest(params={"seat": "guess"})
-    assert stranger.hello["hands"] == {} and stranger.hello["links"] == {}
-    assert (await stranger.do("press", button="blue"))["ok"] is False
+    with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
+        await served.guest(link=link[:-1] + "_")
 
 
 @at_table(mode="lobby")

@@ -87,26 +87,31 @@ async def test_other_devices_look_on_with_the_secret_of_the_link_and_do_nothing(
     async with shown(served.server.table.cable.port, OTHER) as home:
         server, client = home.server, home.client
         base = f"http://{OTHER}:{server.port}"
-        assert server.link == f"{base}/?key={server.key}" and len(server.key) >= 20
+        assert server.link == f"{base}/#key={server.key}" and len(server.key) >= 20
         page = await client.get(server.link)
         assert page.status == 200 and b"<canvas" in await page.read()
         policy = page.headers["Content-Security-Policy"]
         assert f"ws://{OTHER}:{server.port}" in policy and "frame-ancestors 'none'" in policy
 
-        for key in ("", "?key=", f"?key={server.key[:-1]}", "?key=" + "x" * 3000, "?seat=1"):
+        for key in ("", server.key[:-1], "x" * 3000):
             with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-                await client.ws_connect(f"{base}/socket{key}")
+                await client.ws_connect(f"{base}/socket", protocols=("tavle", key))
             assert refused.value.status == 403
+        for words in (f"?key={server.key}", "?seat=1"):
+            with pytest.raises(aiohttp.WSServerHandshakeError):
+                await client.ws_connect(f"{base}/socket{words}")
         # A page of another site, or a name that was rebound, has no business here, with or without it.
         for headers in (
             {"Origin": "http://other.example"},
             {"Host": f"rebound.example:{server.port}"},
         ):
             with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-                await client.ws_connect(f"{base}/socket?key={server.key}", headers=headers)
+                await client.ws_connect(
+                    f"{base}/socket", protocols=("tavle", server.key), headers=headers
+                )
             assert refused.value.status == 403
 
-        guest = await home.guest(f"{base}/socket?key={server.key}", headers={"Origin": base})
+        guest = await home.guest(link=server.link, headers={"Origin": base})
         assert guest.hello["view"]["firmware"] == LINE and guest.hello["hands"] == {}
         for what in ("power", "card", "look", "sit", "speed", "state", "light"):
             assert await guest.do(what) == {"ok": False, "error": "read-only"}

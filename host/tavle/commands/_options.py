@@ -2,13 +2,18 @@
 """Options that several commands have."""
 
 import math
+import socket
 from collections.abc import Callable
 from typing import Any
 
 import click
 
 from tavle import house, paths
+from tavle.errors import TavleError
 from tavle.words import LANGUAGES, terminal
+from tavle.words.terminal import tr
+
+_ANYWHERE = ("192.0.2.1", 9)  # an address for documentation (RFC 5737): nothing is sent to it
 
 
 def _chosen(_ctx: click.Context, _option: click.Parameter, one: str | None) -> str:
@@ -98,3 +103,26 @@ def page(port_option: str) -> Callable[[Any], Any]:
         return click.option("--browser/--no-browser", default=True, help=text)(command)
 
     return add
+
+
+def _address(_ctx: click.Context, _option: click.Parameter, named: str | None) -> str:
+    """Return the address that other devices use, "" for none. Raises TavleError when it is not known."""
+    if named != "auto":
+        return named or ""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_ANYWHERE)
+            return str(probe.getsockname()[0])
+        except OSError as error:
+            raise TavleError(
+                tr("cannot find this computer's address in the network"),
+                error.strerror or str(error), tr("name it: --lan ADDRESS"),
+            ) from None  # fmt: skip
+
+
+def lan(help_text: str) -> Callable[[Any], Any]:
+    """Return the option `--lan`: `shared` is the address for other devices, "" for none."""
+    return click.option(
+        "--lan", "shared", is_flag=False, flag_value="auto", metavar="[ADDRESS]", callback=_address,
+        help=help_text,
+    )  # fmt: skip

@@ -44,7 +44,9 @@ def command(
     told = house.told(for_tool(), game) if game else line.partition(" ")[0]
     click.echo(tr("game on: {game}", game=told))
     if _board(wanted["rulebook"]) != before:
-        click.echo(tr("It is played on another board: connect that one, or the table finds faults."))
+        click.echo(
+            tr("It is played on another board: connect that one, or the table finds faults.")
+        )
     click.echo(tr("Put every pawn where its light pulses."))
 
 

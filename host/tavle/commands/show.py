@@ -2,44 +2,20 @@
 """`tavle show`: a real table in the browser."""
 
 import signal
-import socket
 import sys
 
 import click
 
 from tavle.commands import _options
-from tavle.errors import TavleError
-from tavle.words.terminal import tr
-
-_ANYWHERE = ("192.0.2.1", 9)  # an address for documentation (RFC 5737): nothing is sent to it
-
-
-def _address() -> str:
-    """Return this computer's address in its network. Raises TavleError when it has none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(_ANYWHERE)
-            return str(probe.getsockname()[0])
-        except OSError as error:
-            raise TavleError(
-                tr("cannot find this computer's address in the network"),
-                error.strerror or str(error), tr("name it: --lan ADDRESS"),
-            ) from None  # fmt: skip
 
 
 @click.command(short_help="Show a real table in the browser: board, headline, moves.")
 @_options.port("cable")
 @_options.page("--page-port")
 @_options.language("Language of the page and here; default: the browser's, the system's.")
-@click.option(
-    "--lan",
-    is_flag=False,
-    flag_value="auto",
-    metavar="[ADDRESS]",
-    help="Let other devices watch: at this computer's address in the network, or at ADDRESS.",
-)
+@_options.lan("Let other devices watch: at this computer's address in the network, or at ADDRESS.")
 def command(
-    cable: str | None, browser: bool, page_port: int | None, lang: str, lan: str | None
+    cable: str | None, browser: bool, page_port: int | None, lang: str, shared: str
 ) -> None:
     """Follow a game on its page: whose turn, what to do, every move. It never disturbs the game.
 
@@ -56,7 +32,6 @@ def command(
 
     say = for_tool(lang).say
     add_firmware()
-    shared = _address() if lan == "auto" else lan or ""
     link = open_link(find.choose(cable))
     servers: list[Server] = []
 

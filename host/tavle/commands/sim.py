@@ -63,6 +63,7 @@ def _ended(number: int, _frame: FrameType | None) -> None:
 @click.option("--stdio", "for_programs", is_flag=True, help="JSON lines on stdin and stdout.")
 @click.option("--prompt", "typed", is_flag=True, help="Type commands in this terminal instead.")
 @_options.page("--port")
+@_options.lan("Let phones sit down: at this computer's address in the network, or at ADDRESS.")
 @click.option("--cable", "cabled", is_flag=True, help="Make a USB port for other commands.")
 @click.option("--bench", is_flag=True, help="Begin at the workbench: an open deck, for makers.")
 @_options.language("Language of the page and here; default: the browser's, the system's.")
@@ -98,6 +99,7 @@ def command(
     typed: bool,
     browser: bool,
     port: int | None,
+    shared: str,
     cabled: bool,
     bench: bool,
     lang: str,
@@ -134,11 +136,13 @@ def command(
             tr("--clock: the emulated Pico's counter starts at 0, as a real one")
         )
     if not for_programs and not typed:
-        from tavle.web.table import BENCH, LOBBY
+        from tavle.web.roles import BENCH, LOBBY
 
         made = bench or bare or cabled or bool(position or state_file or spec.built)
-        _in_browser(spec, port, speed, browser, cabled, BENCH if made else LOBBY, lang)
+        _in_browser(spec, port, speed, browser, cabled, BENCH if made else LOBBY, lang, shared)
         return
+    if shared:
+        raise click.UsageError(tr("--lan belongs to the table in the browser"))
     if cabled:
         raise click.UsageError(tr("--cable belongs to the table in the browser"))
     # A killed simulator is a pulled plug: the state file is still written.
@@ -165,6 +169,7 @@ def _in_browser(
     cabled: bool,
     mode: str,
     language: str,
+    shared: str,
 ) -> None:
     from tavle.web.browser import show
     from tavle.web.server import elsewhere, serve
@@ -180,11 +185,20 @@ def _in_browser(
             click.echo(tr("Its USB cable is {cable}: tavle doctor --port {cable}", cable=cable))
         if browser and not show(address):
             click.echo(say("tool.no-browser"))
+        if shared:
+            click.echo(say("tool.open"))
         click.echo(say("tool.ends"))
+
+    def seats(links: dict[str, str]) -> None:
+        import segno
+
+        for colour, link in links.items() if shared else ():
+            click.echo("\n" + say("tool.seat", colour=colour, address=link))
+            segno.make(link, error="m").terminal(compact=True)
 
     if spec.target == "pico":
         click.echo(tr("The emulated Pico starts; that takes about a minute ..."))
-    number = serve(spec, port, speed, cabled, mode, language, ready)
+    number = serve(spec, port, speed, cabled, mode, language, ready, shared, seats)
     if number not in (0, signal.SIGINT):
         sys.exit(128 + number)
     click.echo("\n" + tr("The table is closed."))

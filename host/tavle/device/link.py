@@ -159,7 +159,9 @@ class TableLink:
     def _silence(self, cmd: str) -> NoAnswer:
         what = tr("no answer to {cmd} from {port}", cmd=cmd, port=self.port)
         said = [
-            line for line in (*self.noise, self._text.decode(errors="replace")) if line.strip()
+            line
+            for line in (*self.noise, shapes.plain(self._text.decode(errors="replace")))
+            if line.strip()
         ]
         if any(line.startswith(">>>") for line in said):
             why = tr("the firmware does not run, the device is at MicroPython's prompt")
@@ -210,7 +212,8 @@ class TableLink:
             self._take(line.decode(errors="replace").rstrip("\r"))
 
     def _take(self, line: str) -> None:
-        said = shapes.message(line)
+        said = shapes.plain(shapes.message(line))
+        line = shapes.plain(line)
         if said is None:
             self.noise.append(line)
             return

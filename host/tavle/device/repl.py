@@ -15,6 +15,7 @@ from tavle.device import diagnostics, find, reconnect, serial_port
 from tavle.device.base import Device, DeviceError, DeviceLost, FlashFull, Raised
 from tavle.device.link import TableLink
 from tavle.device.serial_port import reopen
+from tavle.device.shapes import plain
 from tavle.errors import TavleError
 from tavle.words.terminal import tr
 
@@ -208,7 +209,7 @@ class ReplDevice(Device):
         except (TransportError, TransportExecError, struct.error) as error:
             raise self._garbled(str(error)) from error
         if err:
-            raise self._raised(err.decode(errors="replace"))
+            raise self._raised(plain(err.decode(errors="replace")))
         return str(out.decode(errors="replace"))
 
     def _raised(self, trace: str) -> DeviceError:

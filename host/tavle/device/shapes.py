@@ -6,6 +6,7 @@ of that length, a dict of the fields that must be there (more are fine), or `May
 """
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,20 @@ class Maybe:
     """A field that may be missing or null."""
 
     shape: Any
+
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+
+
+def plain(said: Any) -> Any:
+    """Return what a table says without codes that a terminal would obey; a table may be anybody's."""
+    if isinstance(said, str):
+        return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", said)
+    if isinstance(said, list):
+        return [plain(one) for one in said]
+    if isinstance(said, dict):
+        return {plain(name): plain(one) for name, one in said.items()}
+    return said
 
 
 def message(line: str) -> dict[str, Any] | None:

@@ -54,6 +54,11 @@ class Contract:
             "stats": (self._do_stats, set(), set()),
         }
 
+    @property
+    def names(self) -> set[str]:
+        """Return the names of all commands."""
+        return set(self._commands)
+
     def handle(self, command: object) -> Answer:
         """Execute one command and return its answer; never raises for a bad command."""
         try:

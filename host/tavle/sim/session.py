@@ -43,6 +43,7 @@ class TableSpec:
         clock_ms: what the controller's counter of milliseconds shows at power-up (target "unix").
         built: how it was soldered and what is broken, words of `built.WORDS`.
         computing: let computing take the time it takes on a Pico (target "unix").
+        fair: the die and the first seat do not come from the seed: nobody can compute them (target "unix").
     """
 
     rulebook: str
@@ -58,6 +59,7 @@ class TableSpec:
     clock_ms: int = 0
     computing: bool = False
     built: tuple[str, ...] = ()
+    fair: bool = False
 
 
 def _game_of(spec: TableSpec) -> tuple[Any, bytes | None]:
@@ -137,8 +139,9 @@ class Session:
         layout_name = layout_of(spec.rulebook)
         layout = board_file(layout_name)
         setting = Setting(
-            layout_name, spec.board, spec.seed, clock_ms=spec.clock_ms, computing=spec.computing
-        )
+            layout_name, spec.board, spec.seed, clock_ms=spec.clock_ms, computing=spec.computing,
+            fair=spec.fair,
+        )  # fmt: skip
         self.target = make_target(spec.target, setting, layout.N_CHIPS + 1)
         places = state if state is not None else bytes(game.new())
         self.world = World(game, layout, self.target, spec.seed, places[:16], spec.parts)

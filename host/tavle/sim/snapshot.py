@@ -19,6 +19,10 @@ _FACTS: dict[str, type] = {
 }  # fmt: skip
 
 
+_AGES_US = 10**16  # three hundred years
+LONGEST = 16 << 20
+"""Bytes of the longest file that is read; a long game takes less than one million."""
+
 _NEXT = mark("choose another file or delete it")
 
 
@@ -27,7 +31,8 @@ def load(path: str) -> dict[str, Any] | None:
     file = Path(path)
     try:
         # A device has no end: it is not read at all.
-        text = "" if file.is_char_device() or file.is_fifo() else file.read_text(encoding="utf-8")
+        strange = file.is_char_device() or file.is_fifo() or file.stat().st_size > LONGEST
+        text = "" if strange else file.read_text(encoding="utf-8")
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -52,10 +57,12 @@ def load(path: str) -> dict[str, Any] | None:
         why = tr("it is not a state file of this version")
         raise TavleError(tr("cannot continue {path}", path=path), why, tr(_NEXT))
     wrong = [name for name, kind in _FACTS.items() if not isinstance(kept.get(name), kind)]
-    if wrong or kept["now_us"] < 0:
+    if wrong or not 0 <= kept["now_us"] < _AGES_US:
         raise damaged(path, (wrong or ["now_us"])[0])
     try:
-        kept["flash"] = zlib.decompress(base64.b64decode(kept["flash"]))
+        # No more than a flash holds: a small file may unpack to any size.
+        packed = base64.b64decode(kept["flash"])
+        kept["flash"] = zlib.decompressobj().decompress(packed, FLASH_SIZE + 1)
     except (ValueError, zlib.error):
         raise damaged(path, "flash") from None
     if len(kept["flash"]) != FLASH_SIZE:
@@ -83,5 +90,10 @@ def save(path: str, facts: dict[str, Any], flash: bytes) -> None:
     target = Path(path)
     fresh = target.with_name(target.name + ".new")
     with writing(path):
-        fresh.write_text(json.dumps({"format": _FORMAT, **facts, "flash": packed}), "utf-8")
+        # It may hold hands and secrets of seats: nobody else on this computer reads them.
+        with open(
+            os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8"
+        ) as file:
+            os.chmod(fresh, 0o600)
+            json.dump({"format": _FORMAT, **facts, "flash": packed}, file)
         os.replace(fresh, target)

@@ -35,6 +35,7 @@ class Setting:
         clock_ms: what the controller's counter of milliseconds shows at power-up.
         heap: heap of the unix port; objects are twice the size of a Pico's there.
         computing: computing takes the time it takes on a Pico, see `computing`; unix target.
+        fair: what the firmware draws by `os.urandom` (die, first seat) is this PC's own chance; unix target.
     """
 
     layout: str
@@ -44,6 +45,7 @@ class Setting:
     heap: str = "4m"
     clock_ms: int = 0
     computing: bool = False
+    fair: bool = False
 
 
 class Inputs:

@@ -98,6 +98,7 @@ class UnixTarget(Target):
                 "now": self.now_us,
                 "boot_us": BOOT_US,
                 "seed": self.setting.seed % (1 << 32),  # any number is a seed; 32 bits of it count
+                "fair": self.setting.fair,
                 "clock_ms": self.setting.clock_ms,
                 "cause": cause,
                 "pins": self._pins,

@@ -69,6 +69,7 @@ PEOPLE = {
     "withdraw": (set(), set()),
     "back": (set(), set()),
     "tidy": (set(), set()),
+    "seat": ({"colour", "who"}, set()),
     "saved": (set(), set()),
     "check": ({"position"}, set()),
     "hint": ({"colour"}, set()),
@@ -81,6 +82,7 @@ PEOPLE = {
 level) at its seats; `bench` is the open deck for makers. `give` passes a card to the partner, `play`
 lays a card of a hand, `take` draws one from the pile or throws, `fold` folds a hand. `withdraw`
 takes a card back before it was used, `back` the last move of a person, `tidy` puts pawns right.
+`seat` gives a seat that people play to a device of its own (`who` "device", by a new code) or to this screen ("person").
 `saved` lists the games that are kept, `check` tells whether a game can begin with a `position`,
 `hint` says what a colour could do and why: a `card`, the `parts` of its move, names and holes of sentences; `open` continues one, `forget` deletes it.
 """

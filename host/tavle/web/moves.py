@@ -125,6 +125,43 @@ def _wished(line: str, card: str, text: str) -> list[Part]:
     return parts_of(game, next(found, b""))
 
 
+_KINDS = {
+    "start": (), "move": ("colour", "card"), "fold": ("colour",), "deal": ("dealer",), "won": ("winner",),
+}  # fmt: skip
+MOST_ENTRIES = 20_000
+"""Entries of the longest record that is read; its twin is in `page/record.js`."""
+
+
+def kept_entries(entries: Any) -> list[Message]:
+    """Return the entries of a record from a file. Raises ValueError when they are none."""
+    good = isinstance(entries, list) and 0 < len(entries) <= MOST_ENTRIES
+    if not good or not all(map(_is_entry, entries)):
+        raise ValueError("the record is damaged")
+    return list(entries)
+
+
+def _is_entry(entry: Any) -> bool:
+    if not isinstance(entry, dict) or entry.get("kind") not in tuple(_KINDS):
+        return False
+    words = ("line", *_KINDS[entry["kind"]])
+    parts = entry.get("parts", None if entry["kind"] == "move" else [])
+    return (
+        all(isinstance(entry.get(name), str) for name in words)
+        and isinstance(parts, list)
+        and all(map(_is_part, parts))
+    )
+
+
+def _is_part(part: Any) -> bool:
+    if not isinstance(part, dict) or not isinstance(part.get("home"), list):
+        return False
+    texts = [part.get(name) for name in ("colour", "from", "to")]
+    pairs = all(isinstance(pair, list) and len(pair) == 2 for pair in part["home"])
+    return pairs and all(
+        isinstance(text, str) for text in (*texts, *(t for pair in part["home"] for t in pair))
+    )
+
+
 class Record:
     """The moves of the game on the table, from what the table says.
 

@@ -17,7 +17,14 @@ from tavle.sim.cards import CardName
 PERSON, DEVICE, NOBODY = "person", "device", "none"
 """Who sits at a seat: somebody at this screen, somebody with a device of their own, nobody."""
 
+_SEEDS = 1 << 30
+
 Message = dict[str, Any]
+
+
+def secret() -> str:
+    """Return a new secret for a link: 96 bits."""
+    return secrets.token_urlsafe(12)
 
 
 class NotNow(ValueError):
@@ -30,7 +37,8 @@ class Party:
     Args:
         game: the rules' `Game`.
         who: colour -> PERSON, DEVICE, NOBODY or one of LEVELS.
-        seed: decides the cards and what computers leave to chance.
+        chance: decides the cards and what computers leave to chance; people's games take the operating
+            system's, which nobody can compute from the cards that were seen.
 
     Attributes:
         who: see above, for every colour in play.
@@ -42,17 +50,14 @@ class Party:
         links: colour -> the secret in the link of a seat with a device of its own.
     """
 
-    def __init__(self, game: Any, who: dict[str, str], seed: int):
+    def __init__(self, game: Any, who: dict[str, str], chance: random.Random | None = None):
         self._game = game
-        self._random = random.Random(seed)
-        self._seed = seed
+        self._random = chance or secrets.SystemRandom()
         self.who = {game.colours[seat]: who[game.colours[seat]] for seat in game.seats}
-        self.links = {
-            colour: secrets.token_urlsafe(12) for colour, who in self.who.items() if who == DEVICE
-        }
+        self.links = {colour: secret() for colour, who in self.who.items() if who == DEVICE}
         self.thinkers = {
-            colour: Thinker(level, game, seed + i)
-            for i, (colour, level) in enumerate(self.who.items())
+            colour: Thinker(level, game, self._random.randrange(_SEEDS))
+            for colour, level in self.who.items()
             if level in LEVELS
         }
         self.begin()
@@ -82,7 +87,6 @@ class Party:
         "_deck",
         "_deal",
         "_laid",
-        "_seed",
     )
 
     def as_dict(self) -> Message:
@@ -94,13 +98,19 @@ class Party:
     def from_dict(cls, game: Any, kept: Message) -> "Party":
         """Return the party that was kept. Raises ValueError when it does not fit the game."""
         try:
-            party = cls(game, kept["who"], kept["_seed"] + 1)
+            party = cls(game, kept["who"])
+            colours = [game.colours[seat] for seat in game.seats]
+            wrong = ""
+            for before in kept["before"]:
+                # What a take-back would bring is looked at now, not when somebody takes back.
+                party._restore(copy.deepcopy(before))
+                wrong = wrong or (party._wrong(colours) and "before")
             for name in cls._KEPT:
                 setattr(party, name, kept[name])
             party._before = kept["before"]
             party._to_tuples()
-            wrong = party._wrong([game.colours[seat] for seat in game.seats])
-        except (LookupError, TypeError, AttributeError) as error:
+            wrong = wrong or party._wrong(colours)
+        except (LookupError, TypeError, AttributeError, RecursionError) as error:
             wrong = str(error)
         if wrong:
             raise ValueError(f"the people at the table are damaged: {wrong}")
@@ -167,6 +177,17 @@ class Party:
     def people(self, kind: str = PERSON) -> list[str]:
         """Return the colours of the people at this screen, or of another kind."""
         return [colour for colour, who in self.who.items() if who == kind]
+
+    def move_over(self, colour: object, who: object) -> None:
+        """Give a seat of people to a device of its own, by a new code, or to this screen. Raises NotNow."""
+        if not isinstance(colour, str) or self.who.get(colour) not in (PERSON, DEVICE):
+            raise NotNow("no-such-seat")
+        if who not in (PERSON, DEVICE):
+            raise NotNow("who-sits-where")
+        self.who[colour] = str(who)
+        self.links.pop(colour, None)
+        if who == DEVICE:
+            self.links[colour] = secret()
 
     def waiting(self) -> list[str]:
         """Return who has not passed a card yet."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tavle.errors import TavleError
+from tavle.sim.snapshot import LONGEST
 from tavle.words.terminal import tr
 
 if sys.platform != "win32":  # where there is no virtual table, and so nothing to lock
@@ -31,7 +32,9 @@ def fresh(rulebook: str) -> Path:
     place = folder()
     stamp = time.strftime("%Y%m%d-%H%M%S")
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not os.environ.get("TAVLE_SAVES"):
+            place.chmod(0o700)  # it may be from before its files were nobody else's business
     except OSError as error:
         why = error.strerror or str(error)
         raise TavleError(
@@ -64,6 +67,8 @@ def listed() -> list[dict[str, Any]]:
     with contextlib.suppress(OSError):
         for path in folder().glob("*.json"):
             with contextlib.suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
+                if path.stat().st_size > LONGEST:
+                    continue
                 kept = json.loads(path.read_text("utf-8"))
                 notes = kept["notes"]
                 party = notes["party"]

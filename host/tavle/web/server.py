@@ -4,6 +4,7 @@
 import asyncio
 import functools
 import hmac
+import ipaddress
 import json
 import logging
 import secrets
@@ -20,8 +21,9 @@ from tavle.errors import TavleError
 from tavle.sim.session import TableSpec
 from tavle.web import guard
 from tavle.web.orders import Order
+from tavle.web.roles import BENCH, ONLOOKER, SCREEN, SEAT, SHOW, refusal
 from tavle.web.shown import ShownTable
-from tavle.web.table import BENCH, Table
+from tavle.web.table import Table
 from tavle.web.visitor import Visitor
 from tavle.words import catalogue
 from tavle.words.terminal import tr
@@ -35,7 +37,9 @@ _PORTS = 20  # tables side by side
 LONGEST = 16 * 1024
 """Characters of the longest message that is taken."""
 
+_LONGEST_THERE = 4096  # characters, of another device
 _CUT_OFF = 1024 * 1024  # bytes: a page that sends more in one message is disconnected
+_CUT_OFF_THERE = 64 * 1024
 _TYPES = {
     ".html": "text/html",
     ".css": "text/css",
@@ -44,6 +48,7 @@ _TYPES = {
 }
 _LONGEST_ID = 64  # characters, or digits
 _KEY_BYTES = 16
+_PROTOCOL = "tavle"  # of the WebSocket; the secret of a link goes along as a second one
 Message = dict[str, Any]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -61,7 +66,42 @@ def _malformed(record: logging.LogRecord) -> bool:
 class _Protocol(web.RequestHandler):
     """One connection; what cannot even be parsed is answered with our headers too."""
 
-    __slots__ = ()
+    __slots__ = ("_doors", "_late", "_peer")
+
+    def __init__(self, doors: guard.Doors, *args: Any, **how: Any):
+        super().__init__(*args, **how)
+        self._doors = doors
+        self._peer = ""
+        self._late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Let a connection in, where there is room."""
+        super().connection_made(transport)
+        self._peer = _peer(transport)
+        room, first = self._doors.enter(self._peer)
+        if first:
+            _log.warning(tr("too many connections: no more are taken for now"))
+        if room:
+            self.waits(guard.HEADERS_S)
+        else:
+            transport.abort()  # type: ignore[attr-defined]
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        """Let it go."""
+        self.served()
+        self._doors.leave(self._peer)
+        super().connection_lost(exc)
+
+    def waits(self, seconds: float) -> None:
+        """Give it some seconds to say what it wants."""
+        if self.transport is not None:
+            self._late = asyncio.get_running_loop().call_later(seconds, self.transport.close)
+
+    def served(self) -> None:
+        """It has said so."""
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
 
     def handle_error(
         self, request: web.BaseRequest, status: int = 500, exc: Any = None, message: Any = None
@@ -72,8 +112,18 @@ class _Protocol(web.RequestHandler):
         return answer
 
 
+def _peer(transport: asyncio.BaseTransport | None) -> str:
+    """Return the address of another device, "" for a connection from this computer to itself."""
+    if transport is None or not guard.remote(transport.get_extra_info("sockname")):
+        return ""
+    peer = transport.get_extra_info("peername")
+    return str(peer[0]) if peer else "?"
+
+
 class _Runner(web.AppRunner):
     """Makes a `_Protocol` for every connection."""
+
+    doors: guard.Doors
 
     @property
     def server(self) -> Any:
@@ -83,7 +133,9 @@ class _Runner(web.AppRunner):
             return None
         loop = asyncio.get_running_loop()
         quiet: Any = None  # no line for every request
-        return functools.partial(_Protocol, manager, loop=loop, access_log=quiet, logger=_log)
+        return functools.partial(
+            _Protocol, self.doors, manager, loop=loop, access_log=quiet, logger=_log
+        )
 
 
 def _files() -> dict[str, tuple[bytes, str]]:
@@ -105,12 +157,13 @@ class Server:
         mode: what the page begins with, `table.LOBBY` or `table.BENCH`.
         language: of the page; "" is the browser's.
         make: makes the table from what tells the pages; None makes a simulated one.
-        shared: an address of this machine on which other devices may watch, "" for none.
+        shared: an address of this machine on which other devices may sit down or watch, "" for none.
+        seats: called with the links of the seats with devices of their own, by colour, when they are others.
 
     Attributes:
         table: the table.
         port: where the server listens, once it has started.
-        key: the secret in the link for other devices, "" for none.
+        key: the secret in the link for devices that only watch, "" for none.
 
     Raises:
         TavleError: there is no such table.
@@ -125,8 +178,14 @@ class Server:
         language: str = "",
         make: Callable[[Callable[[Message], None]], ShownTable] | None = None,
         shared: str = "",
+        seats: Callable[[dict[str, str]], None] | None = None,
     ):
         self.port = 0
+        self._seats = seats
+        self._doors = guard.Doors()
+        self._site: web.TCPSite | None = None  # for other devices
+        self._present: Message = {}
+        self._tokens: dict[str, str] = {}  # colour -> secret
         self.key = secrets.token_urlsafe(_KEY_BYTES) if shared else ""
         self._shared = shared
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -152,8 +211,15 @@ class Server:
 
     @property
     def link(self) -> str:
-        """Return what other devices type, with its secret; "" when they may not look."""
-        return f"http://{self._shared}:{self.port}/?key={self.key}" if self._shared else ""
+        """Return what devices open that watch, with its secret; "" when they may not look."""
+        return f"{self._there}#key={self.key}" if self._shared else ""
+
+    @property
+    def _there(self) -> str:
+        """Return the address for other devices; this computer's own where there are none."""
+        return (
+            f"http://{guard.written(self._shared)}:{self.port}/" if self._shared else self.address
+        )
 
     async def start(self, port: int | None = 0) -> None:
         """Begin to serve; port 0 takes a free one, None the first from PORT. Raises TavleError when it is not free."""
@@ -161,9 +227,11 @@ class Server:
         app = web.Application(middlewares=[self._guard])
         app.router.add_get("/socket", self._socket)
         app.router.add_get("/words.json", self._words)
+        app.router.add_get("/seat", self._known)
         app.router.add_get("/{name:.*}", self._file)
         app.on_shutdown.append(self._say_goodbye)
         self._runner = _Runner(app, shutdown_timeout=1.0)
+        self._runner.doors = self._doors
         await self._runner.setup()
         for wanted in range(PORT, PORT + _PORTS) if port is None else [port]:
             try:
@@ -186,15 +254,29 @@ class Server:
     async def _share(self) -> None:
         """Listen on the address for other devices too, at the same port."""
         assert self._runner is not None
-        site = web.TCPSite(self._runner, self._shared, self.port)
+        self._site = web.TCPSite(self._runner, self._shared, self.port)
         try:
-            await site.start()
-        except OSError as error:
+            if ipaddress.ip_address(self._shared).is_unspecified:
+                raise ValueError(tr("it stands for every address"))
+            await self._site.start()
+        except (OSError, ValueError) as error:
             await self._runner.cleanup()
             raise TavleError(
-                tr("cannot share the table on {address}", address=self._shared), error.strerror or str(error),
+                tr("cannot share the table on {address}", address=self._shared),
+                getattr(error, "strerror", None) or str(error),
                 tr("name an address of this computer in your network"),
             ) from None  # fmt: skip
+
+    async def _unshare(self) -> None:
+        """Listen to this computer only, from now on."""
+        if self._site is not None:
+            await self._site.stop()
+        self._site, self._shared = None, ""
+        for visitor in [visitor for visitor in self._visitors if visitor.remote]:
+            self._expel(visitor, "closed")
+        self._keep_secrets({**self._secrets, "links": self._tokens})
+        for visitor in self._visitors:
+            visitor.put(visitor.may_see(self._secrets))
 
     async def stop(self) -> None:
         """Say goodbye to the pages, pull the plug, and leave nothing behind."""
@@ -234,7 +316,7 @@ class Server:
 
     def _to_all(self, message: Message) -> None:
         if "hands" in message:
-            self._secrets = {name: message[name] for name in ("hands", "links", "people")}
+            self._keep_secrets(message)
         acting = ((message.get("view") or {}).get("party") or {}).get("acting", self._acting)
         if acting != self._acting:
             self._acting = acting
@@ -246,6 +328,46 @@ class Server:
         for visitor in self._visitors:
             self._hand_over(visitor, message)
 
+    def _keep_secrets(self, message: Message) -> None:
+        """Take the hands and the links of the table; whose secret is no more is shown out."""
+        tokens: dict[str, str] = message["links"]
+        changed = tokens != self._tokens
+        self._tokens = tokens
+        links = {colour: f"{self._there}#seat={token}" for colour, token in tokens.items()}
+        self._secrets = {"hands": message["hands"], "people": message["people"], "links": {}}
+        for colour, link in links.items():
+            self._secrets["links"][colour] = {"address": link, "code": _code(link)}
+        for visitor in list(self._visitors):
+            if visitor.role == SEAT and self._seat_of(visitor.token) != visitor.seat:
+                self._expel(visitor, "new-code")
+        if changed and self._seats is not None and links:
+            self._seats(links)
+        self._tell_who_is_here()
+
+    def _seat_of(self, token: str) -> str:
+        """Return the seat that a secret opens, "" for none; it takes as long whichever it is."""
+        found = ""
+        for colour, known in self._tokens.items():
+            if hmac.compare_digest(known.encode(), token.encode()):
+                found = colour
+        return found
+
+    def _expel(self, visitor: Visitor, why: str) -> None:
+        self._visitors.discard(visitor)
+        visitor.show_out(why)
+
+    def _tell_who_is_here(self) -> None:
+        """Tell which seats with devices of their own are there, and how many only watch."""
+        here = {visitor.seat for visitor in self._visitors if visitor.role == SEAT}
+        phones = {colour: colour in here for colour in self._tokens}
+        watching = sum(visitor.role == ONLOOKER for visitor in self._visitors)
+        shared = self._there.removeprefix("http://").rstrip("/") if self._shared else ""
+        present = {"phones": phones, "watching": watching, "open": shared}
+        if present != self._present:
+            self._present = present
+            for visitor in self._visitors:
+                visitor.put(present)
+
     def _hand_over(self, visitor: Visitor, message: Message) -> None:
         if "hands" in message:
             open_to_all = {k: v for k, v in message.items() if k not in self._secrets}
@@ -254,7 +376,7 @@ class Server:
 
     def _look(self, visitor: Visitor, colour: object) -> Message:
         """Turn over the cards of somebody at this screen, or, for "", all of them."""
-        if visitor.token or (colour != "" and colour not in self._secrets["people"]):
+        if visitor.role != SCREEN or (colour != "" and colour not in self._secrets["people"]):
             return {"ok": False, "error": "not-your-seat"}
         visitor.looking = str(colour)
         visitor.put(visitor.may_see(self._secrets))
@@ -268,10 +390,13 @@ class Server:
         if why:
             answer: web.StreamResponse = web.Response(status=403, text=f"Refused: {why}.\n")
         else:
+            request.protocol.served()  # type: ignore[attr-defined]
             try:
                 answer = await handler(request)
             except web.HTTPException as error:
                 answer = web.Response(status=error.status, text=f"{error.reason}.\n")
+            finally:
+                request.protocol.waits(guard.IDLE_S)  # type: ignore[attr-defined]
         if not answer.prepared:
             answer.headers.update(guard.headers(self.port, self._shared))
         return answer
@@ -288,17 +413,51 @@ class Server:
         header = request.headers.get("Accept-Language", "")
         return web.json_response(catalogue.for_page(asked, self._language, header))
 
+    def _role(self, request: web.Request, token: str) -> tuple[str, str]:
+        """Return what somebody is here and at which seat, ("", "") for nobody with business here."""
+        peer = _peer(request.transport)
+        if not token:
+            # Who came by the network is never the screen, whatever it says of itself.
+            return ("", "") if peer else (SCREEN, "")
+        seat = self._seat_of(token)
+        watches = bool(self._shared) and hmac.compare_digest(self.key.encode(), token.encode())
+        if not seat and not watches:
+            self._doors.was_wrong(peer)
+            return "", ""
+        return (SEAT, seat) if seat else (ONLOOKER, "")
+
+    def _refused(self, request: web.Request) -> web.Response | None:
+        """Return the answer to an address that had too many secrets wrong, None for others."""
+        peer = _peer(request.transport)
+        if not peer or not self._doors.tries_on(peer):
+            return None
+        return web.Response(status=429, text="Refused: too many wrong secrets; wait a minute.\n")
+
+    async def _known(self, request: web.Request) -> web.StreamResponse:
+        """Tell a page whether its secret is good: a browser does not tell it why a WebSocket was refused."""
+        token = request.headers.get("Tavle-Secret", "")[:_LONGEST_ID]
+        known = self._role(request, token)[0]
+        return self._refused(request) or web.Response(status=204 if known else 403)
+
     async def _socket(self, request: web.Request) -> web.StreamResponse:
-        socket = web.WebSocketResponse(max_msg_size=_CUT_OFF, heartbeat=20, compress=False)
+        offered = request.headers.get("Sec-WebSocket-Protocol", "").split(",")
+        token = next((one.strip() for one in offered if one.strip() != _PROTOCOL), "")
+        role, seat = self._role(request, token[:_LONGEST_ID])
+        own = role == SCREEN
+        socket = web.WebSocketResponse(
+            max_msg_size=_CUT_OFF if own else _CUT_OFF_THERE, heartbeat=20, compress=False,
+            protocols=(_PROTOCOL,),
+        )  # fmt: skip
         if not socket.can_prepare(request):
             return web.Response(status=400, text="This address is for WebSockets.\n")
-        here = request.transport.get_extra_info("sockname") if request.transport else None
-        looking_on = guard.remote(here)
-        key = request.query.get("key", "")[:_LONGEST_ID]
-        if looking_on and not hmac.compare_digest(key.encode(), self.key.encode()):
-            return web.Response(status=403, text="Refused: the link lacks its secret.\n")
+        refused = self._refused(request)
+        if refused or not role:
+            return refused or web.Response(
+                status=403, text="Refused: the link lacks its secret.\n"
+            )
         await socket.prepare(request)
-        visitor = Visitor(socket, request.query.get("seat", "")[:_LONGEST_ID], looking_on)
+        visitor = Visitor(socket, role, seat, token, request.query.get("page", "")[:_LONGEST_ID])
+        visitor.remote = bool(_peer(request.transport))
         sender = asyncio.create_task(visitor.send())
 
         def welcome(message: Message) -> None:
@@ -313,6 +472,7 @@ class Server:
             visitor.gone = True
             self._visitors.discard(visitor)
             self._count(-1)
+            self._tell_who_is_here()
             for button in visitor.pressed:
                 release = {"do": "press", "button": button, "down": False}
                 self.table.submit(Order(release, lambda _: None))
@@ -320,10 +480,20 @@ class Server:
         return socket
 
     def _enter(self, visitor: Visitor, message: Message) -> None:
-        if not visitor.gone:
-            self._secrets = {name: message[name] for name in ("hands", "links", "people")}
-            self._hand_over(visitor, message)
-            self._visitors.add(visitor)
+        if visitor.gone:
+            return
+        self._keep_secrets(message)
+        if visitor.role == SEAT and self._seat_of(visitor.token) != visitor.seat:
+            visitor.show_out("new-code")  # the game has changed while it came in
+            return
+        before = [one for one in self._visitors if visitor.seat and one.seat == visitor.seat]
+        for other in before:
+            self._expel(other, "other-device")
+        self._hand_over(visitor, {**message, **self._present})
+        if any(not visitor.page or other.page != visitor.page for other in before):
+            visitor.put({"took": visitor.seat})
+        self._visitors.add(visitor)
+        self._tell_who_is_here()
 
     def _count(self, change: int) -> None:
         self._people += change
@@ -331,6 +501,10 @@ class Server:
 
     async def _listen(self, visitor: Visitor) -> None:
         async for message in visitor.socket:
+            if visitor.gone:
+                return
+            if visitor.role != SCREEN:
+                await visitor.patience()
             if message.type == WSMsgType.TEXT:
                 await self._take(visitor, message.data)
             elif message.type == WSMsgType.BINARY:
@@ -338,8 +512,9 @@ class Server:
 
     async def _take(self, visitor: Visitor, text: str) -> None:
         """Check a message and give it to the table; every message gets exactly one answer."""
-        if len(text) > LONGEST:
-            why = f"a message has at most {LONGEST} characters, this one {len(text)}"
+        longest = LONGEST if visitor.role == SCREEN else _LONGEST_THERE
+        if len(text) > longest:
+            why = f"a message has at most {longest} characters, this one {len(text)}"
             visitor.put({"ok": False, "error": why})
             return
         try:
@@ -358,11 +533,18 @@ class Server:
                 visitor.put({"ok": False, "error": why})
                 return
             echo = {"re": number}
-        if visitor.looks_on:
-            visitor.put({**echo, "ok": False, "error": "read-only"})
+        what = command.get("do") if isinstance(command, dict) else None
+        if visitor.role == ONLOOKER:
+            visitor.put({**echo, "ok": False, "error": refusal(ONLOOKER, "", str(what))})
             return
-        if isinstance(command, dict) and command.get("do") == "look":
+        if what == "look" and not isinstance(self.table, ShownTable):
             visitor.put({**echo, **self._look(visitor, command.get("colour"))})
+            return
+        if what == "lan":
+            why = refusal(visitor.role, SHOW, "lan")
+            if not why:
+                await self._unshare()
+            visitor.put({**echo, **({"ok": False, "error": why} if why else {"ok": True})})
             return
         await visitor.slots.acquire()
 
@@ -376,6 +558,17 @@ class Server:
     async def _say_goodbye(self, _app: web.Application) -> None:
         for visitor in list(self._visitors):
             await visitor.socket.close(code=WSCloseCode.GOING_AWAY, message=b"the table is closed")
+
+
+@functools.lru_cache(maxsize=16)
+def _code(link: str) -> str:
+    """Return a link as a picture that a phone's camera reads, for an `<img>`."""
+    import segno
+
+    code: str = segno.make(link, error="m").svg_data_uri(
+        scale=4, border=3, dark="#000", light="#fff"
+    )
+    return code
 
 
 def _is_id(number: object) -> bool:
@@ -399,6 +592,8 @@ def serve(
     mode: str,
     language: str,
     ready: Callable[[str, str], None],
+    shared: str = "",
+    seats: Callable[[dict[str, str]], None] | None = None,
 ) -> int:
     """Serve a table until Ctrl-C or another signal ends it; return which signal did.
 
@@ -410,8 +605,14 @@ def serve(
         mode: what the page begins with, `table.LOBBY` or `table.BENCH`.
         language: of the page; "" is the browser's.
         ready: called with the page's address and the cable's port ("" without one).
+        shared: see `Server`.
+        seats: see `Server`.
     """
-    return serve_until_ended(lambda: Server(spec, speed, cabled, mode, language), port, ready)
+
+    def make() -> Server:
+        return Server(spec, speed, cabled, mode, language, shared=shared, seats=seats)
+
+    return serve_until_ended(make, port, ready)
 
 
 def serve_until_ended(

@@ -16,10 +16,8 @@ from tavle.sim.spaces import Spaces
 from tavle.web.board import describe
 from tavle.web.moves import Record, options, told, turn_of
 from tavle.web.orders import Order
+from tavle.web.roles import SHOW
 from tavle.words.terminal import tr
-
-SHOW = "show"
-"""What the table is for, besides `table.LOBBY` and its like: it is only shown."""
 
 _SLICE_S = 0.1
 _ASK_S = 1.0

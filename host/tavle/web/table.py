@@ -8,6 +8,7 @@ Everything there is to tell leaves through `tell`, in the order in which it happ
 import collections
 import json
 import random
+import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,9 +26,10 @@ from tavle.web.commands import CALM, LOOKS, QUICK, LiveContract
 from tavle.web.hands import RandomHands
 from tavle.web.live import LiveSession
 from tavle.web.meaning import tell
-from tavle.web.moves import Record, reason, told, turn_of
+from tavle.web.moves import Record, kept_entries, reason, told, turn_of
 from tavle.web.orders import Order, Orders
 from tavle.web.party import DEVICE, NOBODY, PERSON, NotNow, Party
+from tavle.web.roles import BENCH, PLAY, SCREEN, SEAT, refusal
 from tavle.web.sitting import Sitting
 from tavle.web.view import Now, Viewer
 from tavle.words.terminal import tr
@@ -38,26 +40,11 @@ Message = dict[str, Any]
 # every slice would see the dark half forever.
 _SLICE_S = 0.037
 _SLOW_SLICE_S = 0.01
-# What somebody with a device of their own may do.
-_GUESTS = LOOKS | {
-    "hint",
-    "lift",
-    "place",
-    "press",
-    "give",
-    "play",
-    "take",
-    "fold",
-    "withdraw",
-    "tidy",
-}
 # What ends a computer's turn half-way; it plays it again afterwards.
 _TAKES_OVER = frozenset(("power", "press", "sit", "bench", "open", "back", "table", "tidy"))
 _KEPT = 200  # lines of the log that a page gets when it comes later
 _MANY_TURNS = 100_000
 _LIGHT_US = 3_400_000  # a light's rhythm is seen within it
-LOBBY, PLAY, BENCH = "lobby", "play", "bench"
-"""What the table is for: nothing yet, a game of people and computers, makers and their tests."""
 
 
 class _HandsOff(Exception):
@@ -172,8 +159,9 @@ class Table:
             raise ValueError(f"this table is kept in {self._spec.state_file}")
         options = self._spec.options if rulebook == self._spec.rulebook and not position else {}
         spec = replace(
-            self._spec, rulebook=rulebook, position=position, options=options, state_file=""
-        )
+            self._spec, rulebook=rulebook, position=position, options=options, state_file="",
+            fair=False,
+        )  # fmt: skip
         self._replace(replace(spec, seed=self._spec.seed + 1), BENCH)
 
     def _replace(self, spec: TableSpec, mode: str, party: dict[str, str] | None = None) -> None:
@@ -182,7 +170,7 @@ class Table:
         before, old_lock = self._session, self._lock
         try:
             self._open(spec, party)
-        except (TavleError, ValueError):
+        except BaseException:
             if lock is not None:
                 lock.free()
             raise
@@ -273,7 +261,7 @@ class Table:
             raise NotNow("who-sits-where")
         assert isinstance(who, dict)
         seats = tuple(i for i, colour in enumerate(game.colours) if who[colour] != NOBODY)
-        chance = random.Random()
+        chance = secrets.SystemRandom()
         wishes = options if isinstance(options, dict) else {}
         if isinstance(position, str) and position:
             self._people_check(position)
@@ -292,8 +280,8 @@ class Table:
             kept = str(saves.fresh(rulebook))
         except TavleError:
             raise NotNow("cannot-keep") from None
-        seed = chance.randrange(1 << 30)
-        spec = TableSpec(rulebook, line, seed, kept, options=wishes)
+        seed = chance.randrange(1 << 30)  # of bouncing reeds and the like
+        spec = TableSpec(rulebook, line, seed, kept, options=wishes, fair=True)
         self._replace(spec, PLAY, who)
 
     def _people_check(self, position: object) -> None:
@@ -310,7 +298,7 @@ class Table:
 
     def _people_bench(self) -> None:
         if self.mode == PLAY:
-            spec = replace(self._spec, position="", state_file="")
+            spec = replace(self._spec, position="", state_file="", fair=False)
             self._replace(spec, BENCH)
         else:
             self.mode = BENCH
@@ -327,9 +315,20 @@ class Table:
 
         try:
             kept = snapshot.load(str(path)) or {}
-            self._replace(TableSpec(kept["rulebook"], "", 1, str(path)), PLAY, {})
+            self._replace(TableSpec(kept["rulebook"], "", 1, str(path), fair=True), PLAY, {})
         except saves.InUse:
             raise NotNow("game-in-use") from None
+        except (
+            TavleError,
+            ValueError,
+            TypeError,
+            LookupError,
+            AttributeError,
+            ArithmeticError,
+            RecursionError,
+        ):
+            # Whatever is wrong with a file, the table that runs stays.
+            raise NotNow("game-damaged") from None
 
     def _people_forget(self, name: object) -> Message:
         saves.forget(name if isinstance(name, str) else "")
@@ -390,6 +389,15 @@ class Table:
         self._swiftly(lambda: sitting.back(self._viewer.turn))
         self._keep()
 
+    def _people_seat(self, colour: object, who: object) -> None:
+        if self._sitting is None:
+            raise NotNow("nobody-sits")
+        self._sitting.party.move_over(colour, who)
+        self._keep()
+        # At once: the device that sat there until now sees no more of it.
+        self._tell(self._secrets())
+        self._private = ""
+
     def _people_tidy(self) -> None:
         self._swiftly(self._sat().put_right)
 
@@ -406,6 +414,7 @@ class Table:
         try:
             sitting = self._seat(session, spec, party)
         except BaseException:
+            session.spec.state_file = ""  # a file that cannot be used stays as it is
             session.close()
             raise
         self._session = session
@@ -441,7 +450,7 @@ class Table:
         if self._sitting is not None:
             before = self._sitting.party.who
             who = {colour: before.get(colour, PERSON) for colour in self._game.colours}
-            self._sitting = Sitting(self._session, Party(self._game, who, self._spec.seed))
+            self._sitting = Sitting(self._session, Party(self._game, who))
             deal = self._session.record.entries[-1]
             if deal["kind"] == "deal":
                 self._sitting.hear({**deal, "event": "round"}, "")
@@ -459,11 +468,12 @@ class Table:
         game = session.world.game
         notes = session.notes
         line = session.spec.position or position_text(game, game.new())
-        session.record = Record(line, notes.get("record"))
+        kept = notes.get("record")
+        session.record = Record(line, kept_entries(kept) if kept else None)
         if party is None:
             return None
         if party:
-            seated = Party(game, party, spec.seed)
+            seated = Party(game, party)
         else:
             seated = Party.from_dict(game, notes.get("party") or {})
         return Sitting(session, seated)
@@ -569,18 +579,24 @@ class Table:
     def _allowed(self, order: Order) -> Message | None:
         """Return the refusal of what somebody may not do, None when it is allowed."""
         command = order.command
-        seat = getattr(order.who, "seat", "")
-        if not isinstance(command, dict) or self._sitting is None:
-            return None
-        if seat and order.name not in _GUESTS:
-            return {"ok": False, "error": "not-on-this-device"}
-        if seat and order.name == "press" and command.get("button") != seat:
-            return {"ok": False, "error": "not-your-seat"}
-        if seat and order.name in ("lift", "place", "withdraw") and seat != self._viewer.turn:
-            return {"ok": False, "error": "not-your-turn"}
-        if order.name in ("card", "draw", "hands"):
-            return {"ok": False, "error": "not-in-hand"}
-        return None
+        role, seat = getattr(order.who, "role", SCREEN), getattr(order.who, "seat", "")
+        known = order.name in self._contract.names
+        why = refusal(role, self.mode, order.name) if known or role != SCREEN else ""
+        if not why and role == SEAT and isinstance(command, dict):
+            why = self._not_of(seat, order.name, command)
+        return {"ok": False, "error": why} if why else None
+
+    def _not_of(self, seat: str, name: str, command: Message) -> str:
+        """Return why somebody with a device of their own may not do this now, "" when they may."""
+        party = self._sitting.party if self._sitting else None
+        who = party.who.get(seat) if party else NOBODY
+        if who != DEVICE or (name == "press" and command.get("button") != seat):
+            return "not-your-seat"
+        if name == "press" and "ms" in command:
+            return "press: a device of its own says down, and then up: nobody waits for it"
+        if name in ("lift", "place", "withdraw") and seat != self._viewer.turn:
+            return "not-your-turn"
+        return ""
 
     def _pace(self, ms: float) -> None:
         """Keep step with wall time after a slice of virtual time; see what people want."""
@@ -686,7 +702,7 @@ class Table:
             return {"hands": {}, "links": {}, "people": []}
         party = sitting.party
         hands = sitting.hands(self._viewer.line)
-        return {"hands": hands, "links": party.links, "people": party.people()}
+        return {"hands": hands, "links": dict(party.links), "people": party.people()}
 
     def _publish(self) -> None:
         for text in self._viewer.complaints():

@@ -2,7 +2,7 @@
 """Starts the unmodified firmware on the simulated table: `boot_unix.py FD_IN FD_OUT`.
 
 The first message on the control pipe is the order to boot: the board's pins, how many lights there are,
-the wire levels, the path of the flash image, the seed, the virtual time and the reset cause.
+the wire levels, the path of the flash image, the seed, whether the die needs none, the virtual time and the reset cause.
 """
 
 import sys
@@ -15,6 +15,7 @@ _DATA = "/tavle"
 
 
 def _shims(clock, bench, start):
+    import os
     import random
 
     import machine
@@ -27,6 +28,7 @@ def _shims(clock, bench, start):
     machine._cause = start["cause"]
     random._own = start["seed"] * 7919 + clock.now + 1
     random.seed()
+    os._fair = start["fair"]
 
 
 def _mount(flash):

@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`os` as a Pico has it: chance from the run's seed, a name, nothing to sync."""
+"""`os` as a Pico has it: chance from the run's seed or, for people's games, the PC's own; a name, nothing to sync."""
 
+import uos
 import urandom as _r
 from uos import *
 
+_fair = False
+
 
 def urandom(n):
+    if _fair:
+        return uos.urandom(n)
     return bytes(_r.getrandbits(8) for _ in range(n))
 
 

@@ -1,25 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The line to the table: commands out, everything that happens in. */
 
+const KEPT = "tavle-secret"; // for this tab, until it is closed
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 4000;
+
+const name = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Take the secret of the link out of the address, where others see it, and keep it for this tab. */
+function secret() {
+  const [, given] = /^#(?:seat|key)=([\w-]+)$/.exec(location.hash) ?? [];
+  if (given) {
+    sessionStorage.setItem(KEPT, given);
+    history.replaceState(null, "", location.pathname);
+  }
+  return given ?? sessionStorage.getItem(KEPT) ?? "";
+}
 
 /** A WebSocket that comes back by itself. */
 export class Link {
   /**
    * @param {(message: object) => void} heard called with every message that is no answer
    * @param {(connected: boolean) => void} changed called when the line goes down or comes up
+   * @param {() => void} refused called when the link's secret is wrong or old
    */
-  constructor(heard, changed) {
+  constructor(heard, changed, refused) {
+    this.refused = refused;
     this.heard = heard;
     this.changed = changed;
     this.number = 0;
-    // The secret of a seat with a device of its own, from the link.
-    const words = new URLSearchParams(location.search);
-    this.seat = words.get("seat") ?? "";
-    // What goes with the address of the socket: also the secret of a device that looks on.
-    const secrets = new URLSearchParams([...words].filter(([name]) => name === "seat" || name === "key"));
-    this.query = secrets.size ? `?${secrets}` : "";
+    this.secret = secret();
+    this.page = name();
+    this.ended = false; // it is not to come back
     /** @type {Map<number, (answer: object) => void>} */
     this.open = new Map();
     this.wait = FIRST_WAIT_MS;
@@ -27,8 +39,11 @@ export class Link {
   }
 
   connect() {
-    this.socket = new WebSocket(`ws://${location.host}/socket${this.query}`);
+    // The secret goes along as a second protocol: in no address, and no log.
+    this.socket = new WebSocket(`ws://${location.host}/socket?page=${this.page}`, ["tavle", this.secret].filter(Boolean));
+    let came = false;
     this.socket.onopen = () => {
+      came = true;
       this.wait = FIRST_WAIT_MS;
       this.changed(true);
     };
@@ -36,10 +51,39 @@ export class Link {
     this.socket.onclose = () => {
       for (const answer of this.open.values()) answer({ ok: false, error: "no-line" });
       this.open.clear();
+      if (this.ended) return;
       this.changed(false);
-      setTimeout(() => this.connect(), this.wait);
+      if (!came) this.ask();
+      setTimeout(() => this.ended || this.connect(), this.wait);
       this.wait = Math.min(2 * this.wait, LONGEST_WAIT_MS);
     };
+  }
+
+  /** Ask whether the secret was the reason: of a WebSocket that was refused a browser does not tell. */
+  async ask() {
+    const answer = await fetch("/seat", { headers: { "Tavle-Secret": this.secret } }).catch(() => null);
+    if (answer?.status !== 403 || this.ended) return;
+    this.end();
+    this.refused();
+  }
+
+  /** Stay away from the table. */
+  end() {
+    this.ended = true;
+    sessionStorage.removeItem(KEPT);
+    this.socket.close();
+  }
+
+  /**
+   * Press a button for so long and let it go: down, and then up, so that nobody waits for it meanwhile.
+   * @param {string} button
+   * @param {number} ms
+   */
+  async press(button, ms) {
+    const said = await this.order("press", { button, down: true });
+    if (!said.ok) return said;
+    await new Promise((done) => setTimeout(done, ms));
+    return this.order("press", { button, down: false });
   }
 
   /** @param {object} message */

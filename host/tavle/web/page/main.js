@@ -15,6 +15,7 @@ import { Headline, reasonOf, turnOf } from "./headline.js";
 import { Help } from "./help.js";
 import { Hint } from "./hint.js";
 import { Keys } from "./keys.js";
+import { Lan } from "./lan.js";
 import { Link } from "./link.js";
 import { Lobby } from "./lobby.js";
 import { Log, clock } from "./log.js";
@@ -38,7 +39,7 @@ const ASIDE = ["withdraw", "hint", "faster"]; // buttons that are not what is to
 const SWIFT_MS = 100; // at a swift table the page is drawn no oftener than this
 
 const languages = await load(recall("tavle-language") ?? "");
-const link = new Link(heard, connected);
+const link = new Link(heard, connected, refused);
 const board = new Board(byId("board"));
 const gestures = new Gestures(link, board);
 const hands = new Hands(link, board, refuse, gestures, mayTake);
@@ -46,6 +47,7 @@ const keys = new Keys(hands, board, (text) => (byId("spoken").textContent = text
 const cards = new Cards(order);
 const beside = new Beside();
 const seats = new Seats(order);
+const lan = new Lan(order);
 const controls = new Controls(order);
 const probe = new Probe(link);
 new Field(link, board);
@@ -119,13 +121,16 @@ function heard(message) {
   if ("hands" in message) {
     state.hands = message.hands;
     state.seat = message.seat;
-    links(message.links);
+    document.body.classList.toggle("phone", Boolean(message.seat));
   }
+  lan.hear(message);
+  if (message.out) out(message.out);
+  if (message.took) complain("took");
   if (message.view) {
     state.view = message.view;
     hands.views += 1;
   }
-  if (message.view || "hands" in message) later();
+  if (message.view || "hands" in message || message.phones) later();
   if (message.record) {
     record.add(message.record, message.at);
     headline.last = record.last();
@@ -170,7 +175,7 @@ function draw() {
   if (time !== undefined) text("clock", clock(time));
   log.draw();
   record.append();
-  if (state.view) show(state.view);
+  if (state.view && !link.ended) show(state.view);
 }
 
 /**
@@ -232,7 +237,8 @@ function show(view) {
   controls.show(view);
   faults.show(view.noise);
   sound.show(view, board.pawns.pawns, mineNow(view) && turn);
-  seats.show(view, turn);
+  seats.show(view, turn, lan);
+  lan.show(view);
   byId("table").classList.toggle("off", !view.on);
   byId("table").classList.toggle("old", old);
   const now = headline.situation(view);
@@ -326,7 +332,7 @@ function act(name, colour) {
   if (name === "look") return order("look", { colour });
   if (name === "throw" || name === "draw") return order("take", { colour });
   if (name === "fold") return order("fold", { colour });
-  if (name === "yes" || name === "next" || name === "decline") return order("press", { button: colour, ms: SEAT_MS });
+  if (name === "yes" || name === "next" || name === "decline") return pressed(colour);
   if (name === "tidy") {
     hands.reset();
     return order("tidy");
@@ -453,21 +459,6 @@ function focusMovable() {
   items[Math.max(first, 0)].element.focus();
 }
 
-/** Show the links of seats with a device of their own. @param {Object<string, string>} secrets */
-function links(secrets) {
-  const box = byId("links");
-  const told = JSON.stringify(secrets ?? {});
-  if (box.dataset.told === told) return;
-  box.dataset.told = told;
-  box.hidden = !Object.keys(secrets ?? {}).length;
-  box.replaceChildren(
-    ...Object.entries(secrets ?? {}).map(([colour, secret]) => {
-      const address = `${location.origin}${location.pathname}?seat=${encodeURIComponent(secret)}`;
-      return html("p", {}, html("a", { href: address, target: "_blank", rel: "noreferrer" }, say("links.of", { colour })));
-    }),
-  );
-}
-
 /** Show an old position, or for null the table as it is. @param {string | null} line */
 function lookBack(line) {
   state.line = line;
@@ -558,6 +549,28 @@ function complain(error) {
   element.hidden = false;
   clearTimeout(toast);
   toast = setTimeout(() => (element.hidden = true), TOAST_MS);
+}
+
+/** Press a seat's button as the headline asks. @param {string} colour */
+async function pressed(colour) {
+  const answer = await link.press(colour, SEAT_MS / state.view.speed);
+  if (!answer.ok) refuse(answer.error);
+  else headline.moved();
+}
+
+/** The seat is somebody else's, or nobody's device may come in any more. @param {string} why */
+function out(why) {
+  link.end();
+  document.body.classList.add("alone");
+  hands?.reset();
+  text("title", say("head.out"));
+  text("hint", say(`out.${why}`));
+}
+
+function refused() {
+  document.body.classList.add("alone");
+  text("title", say("head.gone"));
+  text("hint", say("hint.gone-far"));
 }
 
 /** @param {boolean} up whether the table can be reached */

@@ -6,6 +6,9 @@ import { byId, html } from "./svg.js";
 import { say } from "./text.js";
 
 const REPLAY_MS = 1100;
+const KINDS = { start: [], move: ["colour", "card"], fold: ["colour"], deal: ["dealer"], won: ["winner"] };
+const MOST_ENTRIES = 20_000; // its twin is in `moves.py`
+const MOST_CHARACTERS = 16e6;
 
 export class Record {
   /**
@@ -151,17 +154,22 @@ export class Record {
  * @param {string} text
  */
 export function parsed(text) {
+  if (text.length > MOST_CHARACTERS) throw new Error("no record");
   const found = JSON.parse(text);
   const good = found?.format === "tavle-record 1" && typeof found.rulebook === "string" && Array.isArray(found.entries);
-  if (!good || !found.entries.every(whole)) throw new Error("no record");
+  if (!good || !found.entries.length || found.entries.length > MOST_ENTRIES || !found.entries.every(isEntry)) throw new Error("no record");
   return found;
 }
 
-/** Tell whether an entry of a file can be shown. */
-function whole(entry) {
-  const texts = (thing, ...names) => names.every((name) => typeof thing?.[name] === "string");
-  if (!texts(entry, "line", "kind")) return false;
-  if (entry.kind === "won") return texts(entry, "winner");
-  if (entry.kind !== "move") return true;
-  return texts(entry, "colour", "card") && Array.isArray(entry.parts) && entry.parts.every((part) => texts(part, "from", "to") && Array.isArray(part.home));
+const isText = (value) => typeof value === "string";
+
+function isEntry(entry) {
+  if (!isText(entry?.kind) || !Object.hasOwn(KINDS, entry.kind)) return false;
+  if (!["line", ...KINDS[entry.kind]].every((name) => isText(entry[name]))) return false;
+  return entry.kind !== "move" || (Array.isArray(entry.parts) && entry.parts.every(isPart));
+}
+
+function isPart(part) {
+  const whole = isText(part?.colour) && isText(part.from) && isText(part.to) && Array.isArray(part.home);
+  return whole && part.home.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isText));
 }

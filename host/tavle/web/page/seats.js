@@ -90,13 +90,14 @@ export class Seats {
    * Show who sits where, how many cards each holds, and whose turn it is.
    * @param {object} view
    * @param {string} turn
+   * @param {import("./lan.js").Lan} lan
    */
-  show(view, turn) {
+  show(view, turn, lan) {
     this.speed = view.speed;
     for (const [colour, seat] of this.seats) {
       const who = view.party?.who[colour];
       const cards = view.party?.counts[colour] ?? view.hand_counts?.[colour];
-      const name = who ? say(`who.${who}`) : "";
+      const name = who ? say(lan.away(colour) ? "lan.away" : `who.${who}`) : "";
       const count = cards === undefined ? "" : say("seat.cards", { n: cards });
       const told = JSON.stringify([name, count, turn === colour, cards]);
       if (told === seat.told) continue;

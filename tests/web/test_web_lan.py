@@ -1,0 +1,301 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Devices of their own at a table: who gets in, who sees and does what, and that no one of them shuts the others out."""
+
+import asyncio
+import contextlib
+import json
+import random
+import time
+
+import aiohttp
+import pytest
+from tables import at_table
+from test_web_show import OTHER
+
+from tavle.web import guard
+from tavle.web.roles import BENCH, LOBBY, MAY, ONLOOKER, PLAY, SCREEN, SEAT, SHOW, refusal
+
+PHONES = {"green": "device", "blue": "device", "red": "easy", "yellow": "person"}
+FAR = 60.0
+
+
+async def links_of(screen, who=PHONES, rulebook="partners-pawns", **more):
+    """Begin a game; return the links of the seats with devices of their own."""
+    await screen.good("sit", rulebook=rulebook, who=who, **more)
+    message = await screen.until(lambda m: "hello" in m and m.get("links"))
+    return {colour: link["address"] for colour, link in message["links"].items()}
+
+
+async def refused(served, link="", **more):
+    """Return the status with which a WebSocket is refused."""
+    with pytest.raises(aiohttp.WSServerHandshakeError) as error:
+        await served.guest(f"http://{OTHER}:{served.server.port}/socket", link, **more)
+    return error.value.status
+
+
+@at_table(mode="lobby", shared=OTHER)
+async def test_only_a_secret_of_this_game_lets_another_device_in(served):
+    screen = await served.guest()
+    links = await links_of(screen)
+    base = f"http://{OTHER}:{served.server.port}/"
+    assert set(links) == {"green", "blue"}
+    secrets = {link.removeprefix(f"{base}#seat=") for link in links.values()}
+    assert len(secrets) == 2 and all(len(secret) == 16 for secret in secrets)  # 96 bits
+    assert await refused(served) == 403, "who came by the network is never the screen"
+    assert await refused(served, f"{base}#seat=nonsense") == 403
+    assert await refused(served, f"{base}#seat=" + "ø") in (400, 403)
+    for words in ("?seat=nonsense", "?seat=" + next(iter(secrets))):
+        with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
+            await served.guest(base + "socket" + words)
+    for headers in ({"Origin": "http://other.example"}, {"Host": f"rebound.example:{served.server.port}"},
+                    {"Origin": base.replace(OTHER, "localhost.example").rstrip("/")}):  # fmt: skip
+        assert await refused(served, links["blue"], headers=headers) == 403
+    blue = await served.guest(link=links["blue"], headers={"Origin": base.rstrip("/")})
+    assert blue.hello["seat"] == "blue" and list(blue.hello["hands"]) == ["blue"]
+    assert blue.hello["links"] == {} and blue.hello["open"] == base[7:-1]
+    # What a page asks when its WebSocket was refused: a browser does not tell it why.
+    for secret, status in ((next(iter(secrets)), 204), ("nonsense", 403)):
+        async with served.client.get(base + "seat", headers={"Tavle-Secret": secret}) as answer:
+            assert answer.status == status
+    # A new game has new secrets, and the devices of the old one are out.
+    again = await links_of(screen)
+    assert not set(again.values()) & set(links.values())
+    assert (await blue.until(lambda m: "out" in m))["out"] == "new-code"
+    assert await refused(served, links["blue"]) == 403
+    for _ in range(20):
+        await refused(served, links["blue"])
+    assert await refused(served, again["blue"]) == 429, "nobody tries secret after secret"
+
+
+@at_table(mode="lobby", shared=OTHER)
+async def test_the_owner_sees_who_is_there_frees_a_seat_and_ends_it(served):
+    screen = await served.guest()
+    links = await links_of(screen)
+    blue = await served.guest(link=links["blue"], params={"page": "a"})
+    here = await screen.until(lambda m: m.get("phones", {}).get("blue"))
+    assert here["phones"] == {"green": False, "blue": True} and here["watching"] == 0
+    # The same page comes back after its line was cut: nothing to tell. Another one: said to both.
+    again = await served.guest(link=links["blue"], params={"page": "a"})
+    assert (await blue.until(lambda m: "out" in m))["out"] == "other-device"
+    other = await served.guest(link=links["blue"], params={"page": "b"})
+    assert (await other.until(lambda m: "took" in m))["took"] == "blue"
+    assert (await again.until(lambda m: "out" in m))["out"] == "other-device"
+    assert not [message for message in again.heard if "took" in message]
+
+    assert (await other.do("seat", colour="blue", who="device"))["error"] == "not-on-this-device"
+    assert (await screen.do("seat", colour="red", who="device"))["error"] == "no-such-seat"
+    began = time.monotonic()
+    await screen.good("seat", colour="blue", who="device")
+    assert (await other.until(lambda m: "out" in m))["out"] == "new-code"
+    with pytest.raises(ConnectionError):
+        await other.until(lambda m: False)
+    assert time.monotonic() - began < FAR
+    fresh = (await screen.until(lambda m: "blue" in m.get("links", {})))["links"]["blue"]
+    assert fresh["address"] != links["blue"] and fresh["code"].startswith("data:image/svg+xml")
+    assert await refused(served, links["blue"]) == 403
+    assert (await served.guest(link=fresh["address"])).hello["seat"] == "blue"
+    await screen.good("seat", colour="blue", who="person")  # plays on at the screen
+    assert (await screen.view(mode="play"))["party"]["who"]["blue"] in ("device", "person")
+    assert await refused(served, fresh["address"]) == 403
+
+    watcher = await served.guest(link=served.server.link)
+    assert watcher.hello["hands"] == {} and watcher.hello["seat"] == ""
+    for what in ("state", "saved", "look", "sit", "lan", "press"):
+        assert await watcher.do(what) == {"ok": False, "error": "read-only"}
+    green = await served.guest(link=links["green"])
+    assert (await green.do("lan"))["error"]
+    await screen.until(lambda m: m.get("watching") == 1)
+    await screen.good("lan")
+    for one in (green, watcher):
+        assert (await one.until(lambda m: "out" in m))["out"] == "closed"
+    with pytest.raises(aiohttp.ClientConnectorError):
+        await served.client.get(links["green"])
+    assert (await screen.until(lambda m: m.get("open") == ""))["watching"] == 0
+
+
+def test_what_is_not_in_the_table_of_roles_is_refused():
+    for role in (SCREEN, SEAT, ONLOOKER):
+        for mode in (LOBBY, PLAY, BENCH, SHOW):
+            assert refusal(role, mode, "new-command")
+            for what in ("power", "sit", "state", "give"):
+                assert bool(refusal(role, mode, what)) == (what not in MAY[role].get(mode, ()))
+    assert not MAY[ONLOOKER] and set(MAY[SEAT]) == {PLAY}
+    assert not MAY[SEAT][PLAY] & {"card", "saved", "stats", "probe", "reeds", "look", "wait"}
+
+
+@at_table()
+async def test_every_command_of_the_table_has_its_role(served):
+    known = served.server.table._contract.names
+    assert known <= MAY[SCREEN][BENCH] and MAY[SCREEN][BENCH] - known == {"look", "lan"}
+
+
+@at_table(mode="lobby", shared=OTHER)
+async def test_a_phone_takes_its_turn_and_keeps_nobody_waiting(served):
+    screen = await served.guest()
+    line = "ludo-norsk red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
+    who = {"red": "device", "yellow": "device", "blue": "person", "green": "none"}
+    links = await links_of(screen, who, "ludo-norsk", position=line.replace(" green:h,h,h,h", ""))
+    red, yellow = [await served.guest(link=links[colour]) for colour in ("red", "yellow")]
+    for phone, what, fields, why in (
+        (red, "press", {"button": "red", "ms": 60_000}, "down, and then up"),
+        (red, "press", {"button": "yellow", "down": True}, "not-your-seat"),
+        (yellow, "lift", {"colour": "red", "at": "h"}, "not-your-turn"),
+        (red, "wait", {"ms": 60_000}, "not-on-this-device"),
+        (red, "power", {"on": False}, "not-on-this-device"),
+        (red, "saved", {}, "not-on-this-device"),
+    ):
+        assert why in (await phone.do(what, **fields))["error"]
+    assert "at most 4096 characters" in (await red.raw(json.dumps({"do": "x" * 4100})))["error"]
+    # Nobody is held up by a phone that says more than anybody can.
+    for number in range(60):
+        await red.socket.send_str(json.dumps({"id": number, "do": "state"}))
+    began = time.monotonic()
+    for _ in range(3):
+        await yellow.good("state")
+    quick = time.monotonic() - began
+    for _ in range(60):
+        await red.answer()
+    assert time.monotonic() - began > 2.0 > quick, "twenty a second"
+    await red.good("take", colour="red")
+    await yellow.event("rolled")
+
+
+async def silent(served, address, number):
+    """Open connections that say nothing; return those that are left open."""
+    port, opened = served.server.port, []
+    for _ in range(number):
+        opened.append(await asyncio.open_connection(address, port))
+    await asyncio.sleep(0.3)
+    for reader, writer in opened:
+        if reader.at_eof() or reader.exception():
+            writer.transport.abort()
+    return [pair for pair in opened if not pair[1].is_closing()]
+
+
+@at_table(mode="lobby", shared=OTHER)
+async def test_silent_connections_shut_nobody_out(served, caplog, monkeypatch):
+    monkeypatch.setattr(guard, "HEADERS_S", 4.0)
+    left = await silent(served, OTHER, 40)
+    assert len(left) <= 16
+    assert [record.getMessage() for record in caplog.records] == [
+        "too many connections: no more are taken for now"
+    ]
+    assert (await served.guest()).hello["view"]["on"]
+    for reader, writer in left:
+        with contextlib.suppress(ConnectionError):
+            said = await asyncio.wait_for(reader.read(), FAR)
+            assert said == b"", "whoever says nothing has to go"
+        writer.transport.abort()
+    links = await links_of(await served.guest())
+    assert (await served.guest(link=links["blue"])).hello["seat"] == "blue"
+
+
+def test_many_devices_leave_room_for_this_computer():
+    doors = guard.Doors()
+    inside = [doors.enter(f"10.0.0.{n}")[0] for n in range(200)]
+    assert sum(inside) == 64
+    assert doors.enter("") == (True, False)
+    for n in range(200):
+        doors.leave(f"10.0.0.{n}")
+    assert doors.enter("10.0.0.1") == (True, False)
+
+
+@pytest.mark.parametrize("address", ["::1", "127.0.0.2"])
+def test_an_address_of_ipv6_has_brackets_in_links_and_headers(address):
+    named = {"::1": "[::1]"}.get(address, address)
+    assert f"{named}:8080" in guard.hosts(8080, address)
+    assert guard.complaint(f"{named}:8080", f"http://{named}:8080", 8080, address) == ""
+    assert f"ws://{named}:8080" in guard.headers(8080, address)["Content-Security-Policy"]
+    assert guard.complaint("[::2]:8080", None, 8080, address)
+
+
+def cards_in(tree):
+    """Give every [card, copy] of a message, wherever it stands."""
+    if isinstance(tree, dict):
+        if isinstance(tree.get("card"), str) and isinstance(tree.get("copy"), int):
+            yield tree["card"], tree["copy"]
+        for one in tree.values():
+            yield from cards_in(one)
+    elif isinstance(tree, list):
+        if len(tree) >= 2 and isinstance(tree[0], str) and type(tree[1]) is int:
+            yield tree[0], tree[1]
+        for one in tree:
+            yield from cards_in(one)
+
+
+def strange(message, seat, laid):
+    """Return the cards in a message that a seat has no business to know."""
+    open_to_all = {name: value for name, value in message.items() if name != "hands"}
+    shown = set(message.get("hands", {}))
+    return sorted(shown - {seat}) + [card for card in cards_in(open_to_all) if card not in laid]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rulebook", ["partners-pawns", "partners-nordic", "sorry", "ludo-norsk"])
+@at_table(mode="lobby", shared=OTHER, speed=60.0)
+async def test_no_frame_of_a_seat_has_a_card_of_another(served, rulebook):
+    """Two hundred turns, with exchange, take-backs, lost lines, and thousands of messages of nonsense."""
+    from rules import load
+
+    colours = load(rulebook).colours
+    who = dict(zip(colours, ("device", "easy", "device", "easy"), strict=True))
+    chance = random.Random(rulebook)
+    screen = await served.guest()
+    links = await links_of(screen, who, rulebook)
+    phones = {colour: await served.guest(link=links[colour]) for colour in links}
+    looked = dict.fromkeys(phones, 0)
+    table = served.server.table
+    turns = sent = 0
+    while turns < 200 or sent < 2500:
+        party, view, entries = table._sitting.party, table._viewer, table._session.record.entries
+        colour, phone = chance.choice(list(phones.items()))
+        hand = party.hands.get(colour) or [("2", 1)]
+        name, copy = chance.choice(hand)
+        wild = {
+            "colour": chance.choice(colours), "card": chance.choice((name, "1", 5)), "copy": chance.choice((copy, 1)),
+            "at": "h", "button": chance.choice(colours), "who": "device", "on": True, "ms": 5, "name": "x",
+        }  # fmt: skip
+        for _ in range(4):
+            what = chance.choice(sorted(MAY[SCREEN][BENCH] - {"press"}))
+            fields = {key: wild[key] for key in chance.sample(sorted(wild), chance.randrange(5))}
+            await phone.do(what, **fields)
+            sent += 1
+        if colour in party.waiting():
+            await phone.do("give", colour=colour, card=name, copy=copy)
+        elif view.turn == colour and view.phase in ("card", "deal"):
+            said = await phone.do("take", colour=colour)
+            for card in list(hand):
+                said = (
+                    said
+                    if said["ok"]
+                    else await phone.do("play", colour=colour, card=card[0], copy=card[1])
+                )
+            await phone.do("fold", colour=colour)
+        elif view.turn == colour and view.phase in ("move", "ask", "guide"):
+            await moved(phone, colour, table)
+        turns = max(turns, sum(entry["kind"] == "move" for entry in entries))
+        laid = {(e["card"], e["copy"]) for e in entries if e["kind"] == "move"} | set(party.seen)
+        laid |= set(table._session.world.box.laid) | {
+            (c.name, c.copy) for c in table._session.world.slot
+        }
+        for seat, one in phones.items():
+            for message in one.heard[looked[seat] :]:
+                assert not strange(message, seat, laid), (seat, message)
+            looked[seat] = len(one.heard)
+        if chance.random() < 0.02:
+            phones[colour] = await served.guest(link=links[colour])
+            assert not strange(phones[colour].hello, colour, laid)
+            looked[colour] = 0
+        if chance.random() < 0.01:
+            await screen.do("back")
+
+
+async def moved(phone, colour, table):
+    """Carry the pawns of the first legal move, as far as it goes."""
+    options = table._viewer._options({"phase": "move", "firmware": table._viewer.line})
+    for part in options[0] if options else ():
+        await phone.do("lift", colour=part["colour"], at=part["from"].rpartition(":")[2])
+        await phone.do("place", colour=part["colour"], at=part["to"].rpartition(":")[2])
+    await asyncio.sleep(0.1)
+    await phone.do("tidy")

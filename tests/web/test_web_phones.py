@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""A phone at a seat of its own, in a browser: its link, its hand, its code, its way back."""
+
+import pytest
+from pages import Page, device, seated, sit
+from tables import at_table
+from test_web_show import OTHER
+
+from tavle.words.catalogue import Words
+
+pytestmark = pytest.mark.browser
+SMALL = (360, 640)
+SIZES = """() => {
+  const of = (s) => document.querySelector(s)?.getBoundingClientRect();
+  const card = of('.hand .card'), board = of('#table');
+  return {
+    card: card.height, board: board.width, below: of('#hand').bottom <= innerHeight,
+    wide: document.documentElement.scrollWidth <= innerWidth,
+    cards: document.querySelectorAll('.hand .card').length,
+  };
+}"""
+KEPT = "JSON.stringify([{...localStorage}, {...sessionStorage}, document.title, document.cookie])"
+
+
+async def phone(program, served, link, language="nb-NO"):
+    """Open a link on a phone."""
+    context = await device(program, SMALL, language)
+    page = Page(await context.new_page())
+    served.pages.append(page)
+    await page.page.goto(link)
+    return page
+
+
+@at_table(mode="lobby", speed=10.0, shared=OTHER)
+async def test_who_scans_the_code_of_a_seat_sits_there(program, served):
+    say = Words("nb").say
+    screen = await seated(program, served, language="nb")
+    who = {"green": "person", "blue": "device", "red": "easy", "yellow": "easy"}
+    await sit(screen, "partners-pawns", who)
+    await screen.until("document.querySelector('#links img')?.naturalWidth > 100")
+    await screen.says(say("lan.open", address=f"{OTHER}:{served.server.port}"), "#links")
+    link = await screen.page.get_attribute("#links a", "href")
+    secret = link.partition("#seat=")[2]
+
+    own = await phone(program, served, link)
+    await own.counts(".hand .card", 4)
+    seen = await own.page.evaluate(SIZES)
+    assert seen["card"] >= 140 and seen["board"] < 300 and seen["below"] and seen["wide"], seen
+    assert secret not in own.page.url and "#" not in own.page.url
+    await screen.until(
+        "!document.querySelector('#links img')"
+    )  # nobody needs it while the seat is taken
+    await screen.says(say("lan.phones", n=1), "#links")
+    hidden = "['#new-game', '#takeback', '#plug', '#speed'].filter(s => document.querySelector(s)?.checkVisibility())"
+    assert await own.page.evaluate(hidden) == []
+    await own.page.click(".hand .card")
+    await own.until("document.querySelector('.hand .card.given, #hand[data-stage]')")
+    cards = await own.page.evaluate(
+        "[...document.querySelectorAll('.hand .card')].map(c => c.dataset.card)"
+    )
+    kept = await own.page.evaluate(KEPT)
+    assert not [card for card in cards if f'"{card}"' in kept]
+
+    await own.page.reload()  # a phone that comes back goes on
+    await own.counts(".hand .card", len(cards))
+    other = await phone(program, served, link, "en")
+    await other.until("document.querySelectorAll('.hand .card').length > 0")
+    await other.says(Words("en").say("why.took"), "#toast")
+    await own.says(say("out.other-device"), "#hint")
+    await screen.page.click("#links [data-seat=blue]")
+    await other.says(Words("en").say("out.new-code"), "#hint")
+    await own.page.context.close()
+    late = await phone(program, served, link)
+    await late.says(say("hint.gone-far"), "#hint")
+    late.complaints.clear()  # the browser's own words about a 403
+    await screen.says(say("lan.away"), "#buttons .blue")
+    await screen.page.click("#lan-stop")
+    await screen.until("!document.querySelector('.open-lan')")
+    await screen.says(say("lan.only-here"), "#links")
