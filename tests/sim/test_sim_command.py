@@ -21,7 +21,7 @@ def served(monkeypatch):
         opens[0], ends[0] = opened, number
         asked, shown = [], []
 
-        def serve(spec, port, speed, cabled, mode, language, ready):
+        def serve(spec, port, speed, cabled, mode, language, ready, *shared):
             asked.append((spec, port, speed, cabled, mode, language))
             ready(ADDRESS, CABLE if cabled else "")
             return ends[0]
