@@ -45,6 +45,7 @@ async def test_a_card_and_a_home_pawn_explain_themselves_and_a_hint_leads_on(pro
     await page.counts(".ring.hint", 2)
     await page.play("start", "Flytt en brikke")
     await page.says("Grønn kommer ut på brettet", "#hint")
+    await page.page.evaluate("scrollTo(0, 0)")  # to touch a card it was scrolled to
     await page.drag("green:h0", "0")
     await page.says("Grønn spiller Start", "#moves")
     await page.until("!document.querySelector('.ring.hint')")
