@@ -50,7 +50,7 @@ export class Hands {
     this.acted = -Infinity;
     /** How many views have come. A view says nothing of what was done after it. */
     this.views = 0;
-    /** Called when a pawn was lifted. */
+    /** Called when a pawn is lifted. */
     this.lifted = () => {};
     const svg = board.svg;
     svg.addEventListener("pointerdown", (event) => this.down(event));
@@ -132,6 +132,7 @@ export class Hands {
     const pawn = this.pawns.pawns[id];
     const from = pawn.at || pawn.last;
     const grip = { colour: pawn.colour, id, from, point, on: slide ? pawn.at : "", pending: false, slide, views: this.views };
+    this.lifted();
     if (pawn.at && !slide) {
       grip.pending = true;
       const where = this.board.places.address(pawn.colour, pawn.at);
@@ -142,8 +143,6 @@ export class Hands {
           this.complain(answer.error);
           this.release(grip);
           this.pawns.draw();
-        } else {
-          this.lifted();
         }
       });
     }

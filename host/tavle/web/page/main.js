@@ -33,6 +33,7 @@ const TOAST_MS = 6000;
 const RESULT_MS = 1500; // the last move is seen first
 const SEAT_MS = 120;
 const TWICE_MS = 1500; // so long a button that was pressed is not pressed again, at the table's own speed
+const LATE_MS = 400; // a tap on a button that has just changed was meant for the one before
 const CLICK_MS = 800; // a click ends at most so long after its press
 const SPEEDS = [1, 2, 4, 10];
 const ASIDE = ["withdraw", "hint", "faster"]; // buttons that are not what is to be done next
@@ -242,7 +243,7 @@ function show(view) {
   byId("table").classList.toggle("off", !view.on);
   byId("table").classList.toggle("old", old);
   const now = headline.situation(view);
-  tell(now);
+  tell({ ...now, actions: now.actions.filter((name) => name !== "faster" || faster()) });
   text("lately", now.actions.length ? "" : record.last());
   beside.show(view, now.actions.some((name) => name === "throw" || name === "draw"), record.last());
 }
@@ -299,8 +300,9 @@ function tell(now) {
   if (byId("turn").className !== dot) byId("turn").className = dot;
   const told = JSON.stringify([now.actions, now.colour, state.view.speed, document.documentElement.lang]);
   if (told !== shownActions) {
+    const fresh = !JSON.parse(shownActions || "[[]]")[0].includes("faster");
     shownActions = told;
-    byId("actions").replaceChildren(...now.actions.map((name) => action(name, now.colour)));
+    byId("actions").replaceChildren(...now.actions.map((name) => action(name, now.colour, fresh)));
   }
   speech.say([why, now.title, byId("hint").textContent].filter(Boolean).join(" "));
 }
@@ -310,10 +312,12 @@ function text(id, words) {
   if (element.textContent !== words) element.textContent = words;
 }
 
-function action(name, colour) {
+/** @param {string} name @param {string} colour @param {boolean} fresh whether another button stood there a moment ago */
+function action(name, colour, fresh) {
   const words = say(`do.${name}`, { colour, n: faster() });
   const button = html("button", { type: "button", class: ASIDE.includes(name) ? "" : "main", "data-action": name }, words);
-  let quiet = 0; // until then a second tap means the first: the table has not read the card yet
+  // Until then a second tap means the first: the table has not read the card yet; and a late one the button before.
+  let quiet = fresh && name === "faster" ? performance.now() + LATE_MS : 0;
   button.addEventListener("click", () => {
     const now = performance.now();
     if (now < quiet) return;
@@ -323,8 +327,8 @@ function action(name, colour) {
   return button;
 }
 
-/** Return the next speed of those that a thumb goes through. */
-const faster = () => SPEEDS.find((speed) => speed > state.view.speed) ?? SPEEDS[0];
+/** Return the next speed of those that a thumb goes through, 0 when it is the last. */
+const faster = () => SPEEDS.find((speed) => speed > state.view.speed) ?? 0;
 
 /** Do what a button of the headline says. */
 function act(name, colour) {
