@@ -627,7 +627,12 @@ class Table:
         """Do an order while something that takes time runs, or keep it for later."""
         command = order.command
         on = isinstance(command, dict) and command.get("on") is True
-        if not self._at_it:
+        refused = None if command is None else self._allowed(order)
+        if refused is not None:
+            order.answer(refused)  # what nobody may do disturbs nobody
+        elif _lets_go(order):
+            self._do(order)
+        elif not self._at_it:
             # What one asked for is done in its order; nobody waits for what others take time for.
             theirs = self._doing is not None and order.who is not self._doing.who
             if command is None or (theirs and order.name in QUICK):
@@ -636,7 +641,9 @@ class Table:
                 self._orders.kept.append(order)
         elif command is None or order.name in CALM or (order.name == "hands" and on):
             self._do(order)
-        elif self._sitting is not None and order.name not in _TAKES_OVER:
+        elif self._sitting is not None and (
+            order.name not in _TAKES_OVER or getattr(order.who, "role", SCREEN) == SEAT
+        ):
             order.answer({"ok": False, "error": "computer-plays"})
         else:
             self._orders.kept.append(order)
@@ -719,3 +726,9 @@ class Table:
                 self._tell(secrets)
         for message in news:
             self._tell(message)
+
+
+def _lets_go(order: Order) -> bool:
+    """Tell whether somebody lets a button go: that takes no time, and nobody is to find it stuck."""
+    command = order.command
+    return order.name == "press" and isinstance(command, dict) and command.get("down") is False
