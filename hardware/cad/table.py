@@ -18,7 +18,7 @@ import numpy as np  # noqa: E402
 import render  # noqa: E402
 import trimesh  # noqa: E402
 
-from tavle.board import assembly, fittings, geometry  # noqa: E402
+from tavle.board import assembly, fittings, geometry, places  # noqa: E402
 from tavle.board.assembly import Body, Prism  # noqa: E402
 
 COLOURS: dict[str, render.Colour] = {
@@ -143,6 +143,40 @@ def write_pictures(board: geometry.Geometry, folder: Path) -> None:
     render.picture(bodies, folder / "table-section.png", (1500, 240), 0.0, 0.0, whole=())
 
 
+# A Pico and its socket, in mm: Raspberry Pi Pico 2 data sheet (mechanical drawing); strips and pins as in test_table_fits.
+_PICO: dict[str, Any] = {
+    "size": (21.0, 51.0, 1.0), "rows": 17.78, "strip": (2.5, 50.8, 8.5), "pin": 2.54, "usb": (8.0, 5.6, 2.7), "usb_out": 1.3,
+}  # fmt: skip
+
+
+def write_pico(file: Path) -> None:
+    """Write the Pico over its socket on the carrier board; other parts are left out."""
+    wide, tall = places.SIZES_MM["carrier"]
+    thick = fittings.sizes()["pcb"]["thick_mm"]
+    x, top = places.USB_AT_MM, tall  # its USB socket looks to the upper edge
+    bodies = []
+
+    def box(size: tuple[float, float, float], at: tuple[float, float, float], colour: str) -> None:
+        mesh = trimesh.creation.box(size)
+        mesh.apply_translation((at[0], at[1], at[2] + size[2] / 2))
+        bodies.append((mesh, COLOURS[colour]))
+
+    (w, long, high), (usb_w, usb_l, usb_h) = _PICO["size"], _PICO["usb"]
+    y, up = top - long / 2 - 2.5, thick + _PICO["strip"][2] + 16.0
+    box((wide, tall, thick), (wide / 2, tall / 2, 0), "carrier board")
+    for side in (-1, 1):
+        row = x + side * _PICO["rows"] / 2
+        box(_PICO["strip"], (row, y, thick), "plug")
+        box((_PICO["pin"], long - 0.2, 2.5), (row, y, up - 2.5), "foot")
+        for n in range(20):
+            box((0.64, 0.64, 8.0), (row, y + (n - 9.5) * _PICO["pin"], up - 8.5), "standoff")
+    box((w, long, high), (x, y, up), "circuit")
+    out = y + long / 2 + _PICO["usb_out"] - usb_l / 2
+    box((usb_w, usb_l, usb_h), (x, out, up + high), "nut")
+    box((7.0, 7.0, 0.9), (x, y, up + high), "plug")
+    render.picture(bodies, file, (900, 640), turn_deg=152.0, tilt_deg=34.0)
+
+
 def write_step(board: geometry.Geometry, file: Path) -> None:
     """Write a table as one zipped STEP assembly, every part with its name."""
     from build123d import Compound, Location, export_step, import_step
@@ -200,7 +234,8 @@ def main() -> None:
     for board in geometry.boards():
         write_step(geometry.load(board), HERE / f"table-{board}.step.zip")
     write_pictures(geometry.load("partners"), HERE)
-    print(f"{len(PICTURES) + 1} pictures")
+    write_pico(HERE / "step-07-pico.png")
+    print(f"{len(PICTURES) + 2} pictures")
 
 
 if __name__ == "__main__":

@@ -127,7 +127,7 @@ def numbers() -> dict[str, str]:
         near, far = closing(angle)
         key = name.split()[0] + "_" + name.split()[-1]
         found[f"near_{key}"], found[f"far_{key}"] = near, far
-    found |= electrical()
+    found |= electrical() | with_leads()
     least = {}
     for board in geometry.boards():
         loaded = geometry.load(board)
@@ -182,6 +182,26 @@ def electrical() -> dict[str, str]:
         for row in csv.DictReader(file):
             for reference in row["reference"].split(","):
                 found[f"part_{reference}"] = row["value"].split(" ")[0]
+    return found
+
+
+def with_leads() -> dict[str, str]:
+    """Return the least margins of Partners, cropped leads counted, for the boards' own magnet and for the weaker one."""
+    lead = f"{fittings.sizes()['reed']['lead_mm']:g}"
+    wanted = {
+        "board": "partners", "lead_mm": lead, "lead_d_mm": f"{fittings.sizes()['reed']['lead_d_mm']:g}",
+        "permeability": f"{iron.PERMEABILITY:g}", "coil_mm": f"{iron.COIL_MM:g}",
+    }  # fmt: skip
+    found = {}
+    with (hardware() / "magnetics" / "leads.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if all(row[key] == value for key, value in wanted.items()):
+                for name, trial in zip(("own", "weak"), iron.TRIALS[:2], strict=True):
+                    if (row["magnet"], row["grade"], row["reed"]) == trial:
+                        found |= {
+                            f"leads_close_{name}": row["close"],
+                            f"leads_open_{name}": row["open"],
+                        }
     return found
 
 

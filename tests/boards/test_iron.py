@@ -186,3 +186,11 @@ def test_page_says_what_the_results_say():
             (row,) = picked(board=board, magnet=magnet.replace(" ", ""), grade=grade, reed=reed, lead_mm=lead, lead_d_mm="0.5",
                             permeability="3000", coil_mm="15")  # fmt: skip
             assert cell == f"{row['close']} / {row['open']}"
+    # The first page and the two-space test say it for Partners, with the boards' own magnet and the weaker one.
+    first = (hardware() / "README.md").read_text()
+    test = (hardware() / "guide" / "two-space-test.md").read_text()
+    (own, weak) = (cells.split(" | ")[0].split(" / ") for *_, cells in table[:2])
+    assert f"but {own[0]} and {own[1]} with leads" in first
+    assert f"leaves {weak[0]} and {weak[1]} with leads" in first
+    assert f"leaves {own[0]} to close and {own[1]} to open" in test
+    assert " ".join(weak) in " ".join(re.findall(r"leaves\s+([\d.]+) and ([\d.]+)\.", test)[0])

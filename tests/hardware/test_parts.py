@@ -3,6 +3,7 @@
 """The parts list, BOM by BOM and piece by piece: nothing forgotten, nothing left over, quantities counted again here."""
 
 import csv
+import math
 import re
 
 import pytest
@@ -152,6 +153,79 @@ def test_words_one_orders_by_are_those_of_model_drawing_and_boards():
     assert set(re.findall(r"T?(\d+)A", words(rows, "fuse-4a"))) == {bom["fuse-4a"].strip("TA")}
     assert f"{bom['fuse-4a'].strip('TA')} A" in rows["supply"]["spec"]
     assert f"at most {s['pcb']['capacitor_mm']:g} mm high" in rows["cp-1000u"]["spec"]
+
+
+def every_word(row):
+    return " | ".join(row[c] for c in ("what", "spec", "alternatives", "hint_a", "hint_b"))
+
+
+def test_the_list_has_the_words_of_the_catalogue():
+    """A catalogue that says something else than the committed list is seen without making the list anew."""
+    rows = rows_of("parts.csv")
+    for stock, row in rows_of("catalogue.csv").items():
+        for column in ("what", "spec", "alternatives", "hint_a", "hint_b"):
+            wanted = ".+".join(map(re.escape, re.split(r"\{\w+\}", row[column])))
+            assert re.fullmatch(wanted, rows[stock][column]), (stock, column)
+
+
+CASE = r"\b(?:DIP-?\d+|SOT-23-\d|DO-\d+(?:AD)?|TO-92|SIP-?9)\b"
+
+
+def test_a_part_has_case_pitch_and_ways_of_its_footprint():
+    rows, seen = rows_of("parts.csv"), 0
+    for part in (row for found in boms().values() for row in found if row["stock"]):
+        text = every_word(rows[part["stock"]])
+        footprint = part["footprint"].partition(":")[2].replace("_", " ")
+        cases = set(re.findall(CASE, text))
+        assert {c.replace("-", "") for c in cases} <= {
+            c.replace("-", "") for c in re.findall(CASE, footprint)
+        }, (text, footprint)
+        assert cases or not re.search(CASE, footprint), (text, footprint)
+        for pitch in re.findall(r"P(\d+\.\d+)mm", footprint):
+            if re.search("Disc|Radial|IDC|JST|Terminal", footprint):
+                assert re.search(rf"(?<![\d.]){float(pitch):g} mm", text), (text, footprint)
+                assert set(re.findall(r"([\d.]+) ?mm pitch", text)) <= {f"{float(pitch):g}"}
+                seen += 1
+        for ways in re.findall(r"\b[12]x0(\d)\b", footprint):
+            assert re.search(rf"\b(?:2x)?{ways}(?: pins?\b| ways?\b| |$)", text), (
+                text,
+                footprint,
+            )
+    assert seen > 8
+    assert all("1x20" in rows["pin-sockets-20"][c] for c in ("what", "hint_a")), "40 pins in two"
+
+
+def test_a_row_does_not_contradict_itself_or_the_parts_beside_it():
+    """Threads, plugs, currents, sections: one value in every word of a row, and the same in the rows it must suit."""
+    rows, s = rows_of("parts.csv"), fittings.sizes()
+    for stock, row in rows.items():
+        assert len(set(re.findall(r"\bM(\d)(?=[ x])", every_word(row)))) <= 1, (stock, row)
+    for stock in ("supply", "dc-socket", "dc-switch"):
+        plugs = re.findall(r"(\d\.\d) ?x ?(\d\.\d)", every_word(rows[stock]))
+        assert plugs and all(set(plug) == {"5.5", "2.1"} for plug in plugs), stock
+    fuse = float(re.search(r"T(\d+)A", rows["fuse-4a"]["what"])[1])
+    assert {float(n) for n in re.findall(r"\b0218(\d{3})\b", every_word(rows["fuse-4a"]))} == {
+        fuse
+    }
+    assert set(re.findall(r"(\d+) ?x ?(\d+)", words(rows, "fuse-4a"))) == {("5", "20")}
+    for stock in ("terminal-2", "terminal-3", "dc-socket", "dc-switch", "sb540"):
+        (most,) = re.findall(r"(?<![\d.])(\d+) A\b", words(rows, stock))
+        assert float(most) > fuse, stock
+    ptc = every_word(rows["ptc-2a5"])
+    hold = float(re.search(r"([\d.]+) A hold", ptc)[1])
+    assert {int(n) for n in re.findall(r"R(?:XEF)?(\d{3})", ptc)} == {round(100 * hold)}
+    assert float(re.search(r"([\d.]+) A trip", ptc)[1]) == 2 * hold
+    tall = re.findall(r"10[xX](\d+)", words(rows, "cp-1000u"))
+    assert set(tall) == {f"{s['pcb']['capacitor_mm']:g}"}
+    # American gauges: area of a wire of 0.127 mm times 92 to the power of (36 - n) / 39.
+    for stock, mm2 in (("wire-light", s["wire"]["light_mm2"]), ("wire-reed", s["wire"]["reed_mm2"]), ("ribbon", 0.0178 / 0.213)):  # fmt: skip
+        gauges = re.findall(r"(\d+) AWG", every_word(rows[stock]))
+        assert gauges, stock
+        for n in map(int, gauges):
+            area = math.pi / 4 * (0.127 * 92 ** ((36 - n) / 39)) ** 2
+            assert area == pytest.approx(mm2, rel=0.15), stock
+    for stock in ("ribbon", "idc-socket-10"):
+        assert "1.27 mm" in rows[stock]["spec"] and not re.search(r"\b(?:1|2)\.0 ?mm", every_word(rows[stock]))  # fmt: skip
 
 
 def test_sections_of_wires_are_those_the_electricity_is_calculated_with():

@@ -100,6 +100,8 @@ def test_cables_reach_and_keep_their_limits(board):
             assert plan.reeds[i.bit] >= math.dist((r.x_mm, r.y_mm), (i.x_mm, i.y_mm)) + 50
             assert plan.reeds[i.bit] <= 300, "the pull-ups are chosen for reed wires up to 300 mm"
     stops = [(p.x_mm, p.y_mm) for p in (plan.carrier, *plan.readers, plan.carrier)]
+    made = list(csv.DictReader(io.StringIO((WIRING / f"{board}-ribbons.csv").read_text())))
+    assert [float(row["length_mm"]) for row in made] == list(plan.ribbons)
     for length, (a, b) in zip(plan.ribbons, itertools.pairwise(stops), strict=True):
         assert math.dist(a, b) + 50 <= length <= math.dist(a, b) + 80
     lit = sorted([*loaded.spaces, *loaded.seats], key=lambda i: i.led)

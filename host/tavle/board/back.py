@@ -72,6 +72,8 @@ class _Page:
             self._text(name, self._left, _BOLD)
             self._y = y
             self._text(text, column)
+        out = ", ".join(words.named("cardname", action) for action in brief.out(game))
+        self._text(words.say("help.out", cards=out), self._left)
         if self._y < self._left:
             raise ValueError(f"{game.rulebook}, {words.language}: more than a page")
 
