@@ -3,7 +3,7 @@
 
 from refusal import refusal
 
-from rules import load
+from rules import RULEBOOKS, load
 from rules.game import BadPosition, Game
 from rules.parse import parse_place, parse_position
 
@@ -11,7 +11,7 @@ from rules.parse import parse_place, parse_position
 _LINES = (
     (
         "chess",
-        "rulebook: unknown 'chess' (known: partners-movers, partners-nordic, partners-pawns, ludo-norsk, sorry)",
+        "rulebook: unknown 'chess' (known: %s)" % ", ".join(RULEBOOKS),
     ),
     (
         "",
