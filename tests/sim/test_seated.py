@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "hands"))
 
 from noisy_led import NoisyLedHands, NoisySeated
 
+
 def seats_of(rulebook):
     """Return who sits where: people opposite each other, and a computer at either side."""
     levels = ("human", "normal", "human", "hard")
