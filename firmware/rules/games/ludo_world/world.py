@@ -91,13 +91,13 @@ class LudoWorld(Game):
         return nearest
 
     def barriers(self, state: "bytes | bytearray", seat: int) -> bytearray:
-        """Return the steps on a seat's path where pairs of other colours stand (W6)."""
+        """Return the steps on a seat's path where pairs of other colours stand, of three of them twice (W6)."""
         found = bytearray()
         for other in self.seats:
             for i in range(4 * other, 4 * other + 3):
                 place = state[i]
                 if other != seat and place == state[i + 1] and HOME < place <= RING:
-                    if not self.safe(place) and STEP_OF[seat][place] not in found:
+                    if not self.safe(place):
                         found.append(STEP_OF[seat][place])
         return found
 
