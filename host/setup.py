@@ -14,6 +14,7 @@ TOP = Path(__file__).resolve().parent.parent
 TAKEN = (
     "LICENSES/*",
     "firmware/**/*.py",
+    "firmware/rules/games/*/words/*.po",
     "hardware/build.toml",
     "hardware/*/geometry.csv",
     "hardware/*/fittings.csv",

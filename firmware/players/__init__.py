@@ -19,12 +19,12 @@ LEVELS = ("easy", "normal", "hard")
 
 
 def judge_of(game: "Game") -> str:
-    """Return the name of the module under `players/` that judges a game's positions: its family's.
+    """Return the name of the module under `players/` that judges a game's positions: its own, or its family's.
 
     Raises:
         ValueError: nobody here plays this rulebook.
     """
-    name = game.family
+    name = game.judge or game.family
     try:
         __import__("players." + name)
     except ImportError:

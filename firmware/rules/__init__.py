@@ -11,7 +11,7 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from rules.game import Game
 
-RULEBOOKS = tuple([rulebook for rulebook, _ in FOLDERS])
+RULEBOOKS = tuple([rulebook for rulebook, _, _ in FOLDERS])
 
 
 class UnknownRulebook(ValueError):
@@ -19,14 +19,18 @@ class UnknownRulebook(ValueError):
 
 
 def family(rulebook: str) -> str:
-    """Return the folder of a rulebook's game, which is the name of its board too.
+    """Return the name of the board that a rulebook is played on.
 
     Raises:
         UnknownRulebook: no such rulebook.
     """
-    for known, folder in FOLDERS:
-        if known == rulebook:
-            return folder
+    return _entry(rulebook)[2]
+
+
+def _entry(rulebook: str) -> tuple:
+    for entry in FOLDERS:
+        if entry[0] == rulebook:
+            return entry
     raise UnknownRulebook("rulebook: unknown %r (known: %s)" % (rulebook, ", ".join(RULEBOOKS)))
 
 
@@ -42,5 +46,5 @@ def load(rulebook: str, seats: "tuple | None" = None, options: "dict | None" = N
         UnknownRulebook: no such rulebook.
         ValueError: seats or options the rulebook does not know.
     """
-    package = __import__("rules.games." + family(rulebook), None, None, ("make",))
+    package = __import__("rules.games." + _entry(rulebook)[1], None, None, ("make",))
     return package.make(rulebook, seats, options or {})

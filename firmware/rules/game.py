@@ -109,7 +109,8 @@ class Game:
         row: number of goal circles, row or safety-zone spaces of a colour.
         fin: place code of `f`, NOBODY when the game has none.
         enters: seat -> place code where its pawns come from home.
-        family: folder of the game under `rules/games`, and name of the board it is played on.
+        family: name of the board it is played on; its `ways` and words are those of that folder.
+        judge: module of `players` that judges its positions; empty: the one of its family.
         deck: copies of each action's card (P5, S3); empty: no cards, or one for each throw.
         deck_id: number of the deck, 1..255, written on its cards; no two families share one.
         die: whether a throw decides, by the seat's button or by a card for each number.
@@ -132,6 +133,7 @@ class Game:
     fin = NOBODY
     enters = b"\xff\xff\xff\xff"  # NOBODY: not one place
     family = ""
+    judge = ""
     deck = b""
     deck_id = 0
     die = False

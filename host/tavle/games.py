@@ -227,7 +227,10 @@ def _merged(own: Path, games: tuple[GameFolder, ...]) -> Path:
         board.write_text(text, encoding="utf-8")
         if (game.folder / "judge.py").is_file():
             shutil.copy(game.folder / "judge.py", judge)
-        lines += [f"FOLDERS += (({rulebook!r}, {game.name!r}),)\n" for rulebook in game.rulebooks]
+        lines += [
+            f"FOLDERS += (({rulebook!r}, {game.name!r}, {game.name!r}),)\n"
+            for rulebook in game.rulebooks
+        ]
     table.write_text("".join(lines), encoding="utf-8")
     return top
 

@@ -48,7 +48,7 @@ def play(turns, cuts=0.0, seed=1, rulebook="hop"):
 
 
 def test_it_is_a_rulebook_among_the_others():
-    assert RULEBOOKS[-2:] == HOPS and len(RULEBOOKS) == 7
+    assert RULEBOOKS[-2:] == HOPS
     assert load("hop").family == load("hop-hand").family == "hop"
     assert len({load(name).deck_id for name in RULEBOOKS}) == len(
         {load(name).family for name in RULEBOOKS}

@@ -104,7 +104,7 @@ def test_without_the_folder_nothing_knows_it():
         cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT / "host")}, capture_output=True, text=True,
         check=False,
     )  # fmt: skip
-    assert done.returncode == 2 and "'hop' is not one of 'partners-movers'" in done.stderr
+    assert done.returncode == 2 and "'hop' is not one of" in done.stderr
 
 
 def test_a_table_that_plays_it_is_told_from_a_broken_one():

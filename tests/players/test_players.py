@@ -250,7 +250,7 @@ def test_unknown_levels_and_rulebooks_are_refused():
     for call in (
         lambda: load_player("brilliant", game),
         lambda: load_player(
-            "normal", type("Game", (), {"rulebook": "chess", "family": "chess"})()
+            "normal", type("Game", (), {"rulebook": "chess", "family": "chess", "judge": ""})()
         ),
     ):
         said = refusal(ValueError, call)

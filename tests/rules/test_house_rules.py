@@ -3,7 +3,7 @@
 
 from refusal import refusal
 
-from rules import RULEBOOKS, load
+from rules import load
 from rules.game import TURN
 from rules.notation import position_text
 from rules.parse import parse_position
@@ -17,8 +17,7 @@ OFFERED = {
 }
 
 
-def test_h1_to_h6_every_game_offers_its_own_house_rules_the_default_first():
-    assert sorted(OFFERED) == sorted(RULEBOOKS)
+def test_h1_to_h6_the_games_offer_their_own_house_rules_the_default_first():
     for rulebook, offered in OFFERED.items():
         game = load(rulebook)
         assert sorted(game.options) == sorted(offered), rulebook

@@ -3,20 +3,14 @@
 
 from refusal import refusal
 
-from rules import load
+from rules import RULEBOOKS, load
 from rules.game import BadPosition, Game
 from rules.parse import parse_place, parse_position
 
 # (line, what is said of it; "" where it is a position)
 _LINES = (
-    (
-        "chess",
-        "rulebook: unknown 'chess' (known: partners-movers, partners-nordic, partners-pawns, ludo-norsk, sorry)",
-    ),
-    (
-        "",
-        "rulebook: unknown '' (known: partners-movers, partners-nordic, partners-pawns, ludo-norsk, sorry)",
-    ),
+    ("chess", "rulebook: unknown 'chess' (known: %s)" % ", ".join(RULEBOOKS)),
+    ("", "rulebook: unknown '' (known: %s)" % ", ".join(RULEBOOKS)),
     ("sorry  turn=red", "field '': neither colour:places nor key=value"),
     ("sorry :h turn=red", "field ':h': neither colour:places nor key=value"),
     ("sorry =h turn=red", "field '=h': neither colour:places nor key=value"),

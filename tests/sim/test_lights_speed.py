@@ -12,22 +12,25 @@ from stdio_program import Bench
 from tavle.paths import add_firmware
 
 add_firmware()
-from rules import RULEBOOKS  # noqa: E402
+from rules import RULEBOOKS, family  # noqa: E402
 from rules.notation import place_text  # noqa: E402
 from rules.parse import parse_position  # noqa: E402
 
 AT_ONCE_MS = 25  # design, section 7: lift seen -> its lights change
 
-# Rulebook -> (position, card, pawn to lift, where it is walked); another pawn can be bumped.
-_PARTNERS = "green:h,h,3,20 blue:h,h,h,25 red:h,h,h,40 yellow:h,h,h,h turn=green"
-SCENES = {
-    rulebook: (f"{rulebook} {pawns}", "5", (pawns.rpartition("=")[2], "20"), ["21", "22", "23"])
-    for rulebook, pawns in (
-        *((f"partners-{edition}", _PARTNERS) for edition in ("movers", "nordic", "pawns")),
-        ("ludo-norsk", "red:h,h,3,20 yellow:h,h,h,25 blue:h,h,h,40 green:h,h,h,h turn=red"),
-        ("sorry", "red:h,h,7,20 blue:h,h,h,25 yellow:h,h,h,40 green:h,h,h,h turn=red"),
-    )
+# Board -> where pawns stand. Whose turn it is has one on 20 and may go to 25, where another can be bumped.
+PAWNS = {
+    "partners": "green:h,h,3,20 blue:h,h,h,25 red:h,h,h,40 yellow:h,h,h,h turn=green",
+    "ludo": "red:h,h,3,20 yellow:h,h,h,25 blue:h,h,h,40 green:h,h,h,h turn=red",
+    "sorry": "red:h,h,7,20 blue:h,h,h,25 yellow:h,h,h,40 green:h,h,h,h turn=red",
 }
+
+
+def scene(rulebook):
+    """Return (position, card, pawn to lift, where it is walked)."""
+    pawns = PAWNS[family(rulebook)]
+    return f"{rulebook} {pawns}", "5", (pawns.rpartition("=")[2], "20"), ["21", "22", "23"]
+
 
 WALL = "partners-pawns green:h,h,12,20 blue:h,h,15,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
@@ -87,7 +90,7 @@ def end_of(line, card, colour, at):
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_destinations_appear_at_once_also_while_walking(rulebook):
-    line, card, (colour, at), path = SCENES[rulebook]
+    line, card, (colour, at), path = scene(rulebook)
     end = end_of(line, card, colour, at)
     with Board(line) as table:
         table.does(f"card {card}, wait 1500")
@@ -111,7 +114,7 @@ def test_destinations_appear_at_once_also_while_walking(rulebook):
     ("rulebook", "hints"), [*((rulebook, "full") for rulebook in RULEBOOKS), ("sorry", "off")]
 )
 def test_a_bumped_pawn_is_shown_its_way_home(rulebook, hints):
-    line, card, (colour, at), _ = SCENES[rulebook]
+    line, card, (colour, at), _ = scene(rulebook)
     victim = next(c for c in line.split()[1:-1] if c.endswith("25")).partition(":")[0]
     with Board(line, hints=hints) as table:
         table.does(f"card {card}, wait 1500, lift {colour} {at}, wait 300, lift {victim} 25")
@@ -146,7 +149,7 @@ def test_the_wall_that_stops_a_pawn_flashes():
 
 def lights_of(hints, lifted):
     """Return the spaces lit for a card, without seats and homes."""
-    line, card, (colour, at), _ = SCENES["partners-pawns"]
+    line, card, (colour, at), _ = scene("partners-pawns")
     with Board(line, hints=hints) as table:
         table.does(f"card {card}, wait 1500")
         if lifted:
@@ -164,7 +167,7 @@ def test_hint_levels_differ():
 
 def test_meanings_differ_in_their_rhythm():
     """What may be seen on ring spaces in one turn has as many rhythms as meanings."""
-    line, card, (colour, at), _ = SCENES["partners-pawns"]
+    line, card, (colour, at), _ = scene("partners-pawns")
     seen = {}
     with Board(line) as table:
         table.does(f"card {card}, wait 1500")

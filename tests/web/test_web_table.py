@@ -7,9 +7,9 @@ import asyncio
 import pytest
 from tables import LINE, at_table, house
 
+from rules import RULEBOOKS
 from tavle.errors import TavleError
 
-RULEBOOKS = ("partners-movers", "partners-nordic", "partners-pawns", "ludo-norsk", "sorry")
 OVER = "sorry red:f,f,f,f blue:h,h,h,9 yellow:h,h,h,h green:h,h,h,h turn=none winner=red"
 
 

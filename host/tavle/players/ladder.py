@@ -80,7 +80,8 @@ def mark(rulebook: str, *levels: str) -> str:
     names = {"observation.py", "chance.py"}
     for level in levels:
         if level != "random":
-            names |= {"judge.py", "normal.py", f"{game.family}.py", f"{level}.py"}
+            names |= {"judge.py", "normal.py", f"{level}.py"}
+            names |= {f"{game.family}.py", f"{game.judge or game.family}.py"}
         if level in ("hard", "expert"):
             names |= {"hard.py", "playout.py", "hands.py" if game.hand else "draws.py"}
     digest = hashlib.sha256()

@@ -13,7 +13,7 @@ from babel.messages.pofile import PoFileError, read_po
 
 from tavle import games
 from tavle.errors import TavleError
-from tavle.paths import add_firmware
+from tavle.paths import add_firmware, firmware
 from tavle.words import terminal
 from tavle.words.events import EVENTS
 
@@ -83,7 +83,15 @@ def _read(language: str) -> dict[str, Sentence]:
     sentences: dict[str, Sentence] = {}
     for game in games.found():
         sentences |= _names(game) | _of_game(game, "en") | _of_game(game, language)
-    return sentences | _of_file(Path(__file__).parent / f"{language}.po", language)
+    for path in files(language):
+        sentences |= _of_file(path, language)
+    return sentences
+
+
+def files(language: str) -> list[Path]:
+    """Return the catalogues of a language in this checkout: those of single games, then the one of all."""
+    own = sorted(firmware().glob(f"rules/games/*/words/{language}.po"))
+    return [*own, Path(__file__).parent / f"{language}.po"]
 
 
 def _of_game(game: games.GameFolder, language: str) -> dict[str, Sentence]:
