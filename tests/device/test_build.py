@@ -63,7 +63,7 @@ def names_the_line(said):
     *_, frame, error = said.strip().splitlines()
     source = (paths.firmware() / "rules" / "__init__.py").read_text("utf-8").splitlines()
     line = 1 + next(n for n, text in enumerate(source) if "raise UnknownRulebook" in text)
-    assert frame.strip() == f'File "rules/__init__.py", line {line}, in family', said
+    assert frame.strip() == f'File "rules/__init__.py", line {line}, in _entry', said
     return error.startswith("UnknownRulebook: ")
 
 

@@ -58,7 +58,7 @@ _QUICK = {
     "noise": {"stuck": st.dictionaries(_PLACES.map(str), st.sampled_from((0, 1, None)), max_size=2)},
     "speed": {"factor": st.sampled_from((0.1, 1, 100, 1e9))},
 } | {
-    name: {field: {"colour": _COLOURS, "card": _CARDS, "copy": st.integers(0, 3), "name": _PLACES}[field]
+    name: {field: {"colour": _COLOURS, "card": _CARDS, "copy": st.integers(0, 3), "name": _PLACES, "who": _WHO, "position": _PLACES}[field]
            for field in sorted(needed)}
     for name, (needed, _) in PEOPLE.items() if name not in _NEW
 }  # fmt: skip

@@ -95,7 +95,7 @@ def test_the_commands_speak_the_language_of_the_system_or_the_one_asked_for(monk
     game = ["play", "--rulebook", "ludo-norsk", "--speed", "0", "--turns", "2"]
     assert cli.run(game) == 0
     said = capsys.readouterr().out
-    assert "Rød kaster 2: ingen brikke flyttes" in said and "Stanset etter 2 turer" in said
+    assert "Rød kaster 5: ingen brikke flyttes" in said and "Stanset etter 2 turer" in said
     assert cli.run([*game, "--lang", "fi"]) == 0
     said = capsys.readouterr().out
     assert "Punainen heitt" in said and "Pysäytetty 2 vuoron jälkeen" in said
@@ -139,6 +139,7 @@ def test_watching_goes_on_after_a_cable_that_broke(tmp_path, capsys):
 
         def hands():
             until_taken()
+            time.sleep(1.0)  # until it has said hello
             bridge.unplug()
             port.unlink()
             port.symlink_to(bridge.cable.port)

@@ -29,6 +29,7 @@ the pile again
 other-move: the computer has chosen another move; its lights show the way
 needs-start-card: a pawn at home needs a start card
 needs-six: a pawn in the yard needs a six
+third-six: the third six in a row ends the turn
 wall: a wall stands in the way
 barrier: a barrier stands in the way
 locked: this pawn is locked in its goal circle

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-import reference
+import second_world
 
 from rules import load
 from rules.game import TURN, BadPosition
@@ -23,8 +23,8 @@ GAMES = {}
 def line(pawns, turn="red", rest=""):
     """Return a position line: `red:3 blue:h,9`, pawns left out are at home."""
     told = dict(part.split(":") for part in pawns.split())
-    places = {c: (["h"] * 4 + told.get(c, "").split(","))[-4:] for c in reference.ORDER}
-    rows = [f"{c}:{','.join(p or 'h' for p in places[c])}" for c in reference.ORDER]
+    places = {c: (["h"] * 4 + told.get(c, "").split(","))[-4:] for c in second_world.ORDER}
+    rows = [f"{c}:{','.join(p or 'h' for p in places[c])}" for c in second_world.ORDER]
     return f"ludo-world {' '.join(rows)} turn={turn}" + (f" {rest}" if rest else "")
 
 
@@ -116,11 +116,11 @@ def test_a_position_that_cannot_be_is_refused(bad, said):
 def test_the_engine_and_the_second_reading_agree(option):
     chance = random.Random(7)
     seen = 0
-    for colours in (reference.ORDER, ("red", "blue"), ("yellow", "blue", "green")):
+    for colours in (second_world.ORDER, ("red", "blue"), ("yellow", "blue", "green")):
         start = "ludo-world " + " ".join(f"{c}:h,h,h,h" for c in colours)
         before = f"{start} turn={colours[0]}{option}"
         while "turn=none" not in before:
-            every = [reference.results(before, throw) for throw in range(1, 7)]
+            every = [second_world.results(before, throw) for throw in range(1, 7)]
             assert [go(before, throw) for throw in range(1, 7)] == every, before
             before = chance.choice(chance.choice(every))
             seen += 1
@@ -130,4 +130,4 @@ def test_the_engine_and_the_second_reading_agree(option):
 def test_counts_are_those_of_the_second_reading(capsys):
     busy = "ludo-world red:h,3,20,20 yellow:h,7,7,33 blue:h,9,48,48 green:h,h,26,50 turn=red"
     assert cli.run(["perft", busy, "3"]) == 0
-    assert int(capsys.readouterr().out) == reference.perft(busy, 3)
+    assert int(capsys.readouterr().out) == second_world.perft(busy, 3)
