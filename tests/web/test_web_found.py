@@ -70,7 +70,7 @@ async def test_no_notation_and_no_machine_word_stands_in_a_sentence(program, ser
 
 
 SAID = (
-    {"event": "ready", "rulebook": "partners-pawns", "version": "1.2"}, {"event": "ready"},
+    {"event": "ready", "rulebook": "partners-pawns", "position": LINE, "version": "1.2"}, {"event": "ready"},
     {"event": "round", "dealer": "red", "deal": 2, "first": "green"}, {"event": "rolled", "value": 6},
     {"event": "card", "card": "-4", "playable": True}, {"event": "card", "card": "5", "copy": 1, "playable": False},
     {"event": "refused", "what": "card", "reason": "not-your-turn", "text": "x"},

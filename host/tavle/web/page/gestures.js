@@ -232,7 +232,7 @@ export class Gestures {
       if (!wanted) await pause(ANSWER_MS);
     }
     if (wanted === choices[0]) {
-      return (await this.link.press(turn, 120 / this.view.speed)).ok;
+      return (await this.link.press(turn, 120, this.view.speed)).ok;
     }
     // Point at the choice that was meant: lift and put back a pawn that only it has moved.
     const shown = new Set(worldOfLine(choices[0]).split(" "));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The line to the table: commands out, everything that happens in. */
 
+import { keepTab, recallTab } from "./memory.js";
+
 const KEPT = "tavle-secret"; // for this tab, until it is closed
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 4000;
@@ -11,10 +13,10 @@ const name = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) 
 function secret() {
   const [, given] = /^#(?:seat|key)=([\w-]+)$/.exec(location.hash) ?? [];
   if (given) {
-    sessionStorage.setItem(KEPT, given);
+    keepTab(KEPT, given);
     history.replaceState(null, "", location.pathname);
   }
-  return given ?? sessionStorage.getItem(KEPT) ?? "";
+  return given ?? recallTab(KEPT) ?? "";
 }
 
 /** A WebSocket that comes back by itself. */
@@ -70,19 +72,21 @@ export class Link {
   /** Stay away from the table. */
   end() {
     this.ended = true;
-    sessionStorage.removeItem(KEPT);
+    keepTab(KEPT, null);
     this.socket.close();
   }
 
   /**
    * Press a button for so long and let it go: down, and then up, so that nobody waits for it meanwhile.
    * @param {string} button
-   * @param {number} ms
+   * @param {number} ms of the table's time
+   * @param {number} speed of it
    */
-  async press(button, ms) {
+  async press(button, ms, speed) {
+    if (!this.secret) return this.order("press", { button, ms }); // others of the table wait for nobody's phone
     const said = await this.order("press", { button, down: true });
     if (!said.ok) return said;
-    await new Promise((done) => setTimeout(done, ms));
+    await new Promise((done) => setTimeout(done, ms / speed));
     return this.order("press", { button, down: false });
   }
 

@@ -557,7 +557,7 @@ function complain(error) {
 
 /** Press a seat's button as the headline asks. @param {string} colour */
 async function pressed(colour) {
-  const answer = await link.press(colour, SEAT_MS / state.view.speed);
+  const answer = await link.press(colour, SEAT_MS, state.view.speed);
   if (!answer.ok) refuse(answer.error);
   else headline.moved();
 }
