@@ -331,34 +331,28 @@ class Recogniser:
         return self._undisturbed(self._verdict, True)
 
     def overtaken(self, pawns: list, debounce: "Debounce") -> int:
-        """Judge the board as it was until some pawns were lifted just now; nothing is accepted yet.
+        """Judge the board as it was until some pawns were lifted just now, with the next card on the slot.
 
         Args:
             pawns: (seat, place) of them, see `just_lifted`.
             debounce: the reeds, of which no other may be about to tell something.
 
-        Returns the result when the board was that one and nothing else, and the pawns are of other seats
-        than the one that moved, and where that result has them; else -1.
+        Returns `ACCEPT` when the board was one result and nothing else, and the pawns are of other seats
+        than the one that moved, and where that result has them; else `NOTHING`.
         """
         if self.question.choices or self.candidates.n == 0:
-            return -1
-        for seat, _ in pawns:
-            if seat == self.expected.state[TURN]:
-                return -1
+            return NOTHING
         seen = self._view.eager(debounce)
         gone, come = self._map.differences(seen, self._view.seen, self._view.mask)
-        if come or len(gone) != len(pawns) or self._undisturbed(self._know).bits != ONE:
-            return -1
-        index = self.candidates.found[0]
-        after = self.candidates.results.state(index)
+        if come or len(gone) != len(pawns):
+            return NOTHING
+        if self._undisturbed(self._know).bits != ONE:
+            return NOTHING
+        after = self.candidates.results.state(self.candidates.found[0])
         for seat, place in pawns:
-            if not stands(after, seat, place):
-                return -1
-        return index
-
-    def take(self, index: int) -> int:
-        """Accept a result that was `overtaken`: the next card lies on the slot. Returns `ACCEPT`."""
-        return self._accept(index, False)
+            if seat == self.expected.state[TURN] or not stands(after, seat, place):
+                return NOTHING
+        return self._accept(self.candidates.found[0], False)
 
     def done(self) -> int:
         """Judge the seat button of the player to act: as `hurry`, and a board that nobody touched.

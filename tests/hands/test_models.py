@@ -61,7 +61,7 @@ def test_evenings_go_well_in_company(rulebook):
     seen = evenings(rulebook, range(5, 12), 8, Company)
     company = [seen[what] for what in ("straightened", "another mind", "next player")]
     assert seen["turns"] > 30 and min(company) > 5, seen
-    assert seen["wrong card"] or rulebook == "ludo-norsk", seen
+    assert seen["wrong card"] or not load(rulebook).deck, seen
 
 
 @pytest.mark.long

@@ -85,7 +85,6 @@ class Move(Phase):
         """Lead the hands to one result, which a computer has chosen."""
         table = self.table
         self.thinks = False
-        self.finished = -1
         rivals = table.recogniser.looks_like(self.legal, index)
         self.results = Results([self.legal[index]])
         self.lead = way
@@ -115,9 +114,7 @@ class Move(Phase):
     def _makes_room(self, now_ms: int) -> bool:
         """End this move, when that can be done without guessing."""
         table = self.table
-        recogniser = table.recogniser
-        code = recogniser.hurry() if self.finished < 0 else recogniser.take(self.finished)
-        if table.follow(code, now_ms):
+        if table.follow(table.recogniser.hurry(), now_ms):
             return table.phase is not self
         if not table.recogniser.at_rest() or table.recogniser.carrying() or not self.copy:
             return False  # begun, or thrown: a throw cannot be thrown again

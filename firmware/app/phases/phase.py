@@ -32,7 +32,6 @@ class Phase:
         copy: which copy of the card, 0 for a throw.
         results: what the hands may make of it.
         shown: (action, copy) of the cards of a hand that is being folded, else None.
-        finished: the result that the board showed when somebody else lifted a pawn, -1 for none: the next card takes it.
         lead: a computer's move that the lights lead the hands through, else None.
     """
 
@@ -41,7 +40,6 @@ class Phase:
     copy = 0
     results = Results()
     shown: "list | None" = None
-    finished = -1
     lead: "Way | None" = None
 
     def __init__(self, table: "Table") -> None:

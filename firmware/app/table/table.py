@@ -379,21 +379,18 @@ class Table:
         """Light at once what hands have just lifted; `draw` shows the rest."""
         if self._debounce is not None:  # nothing is known of the board before the first look at it
             pawns = self.recogniser.just_lifted(debounce)
-            if pawns and isinstance(self.phase, Move):
-                self._overtaken(self.phase, pawns, now_ms, debounce)
+            if pawns and self._waiting and self._waiting[0][2] == NOBODY:
+                # The next card lies on the slot, and its player is quick: that ends a move that was finished.
+                self._take_finished(pawns, now_ms, debounce)
             if pawns and self.phase.action >= 0:
                 self.feedback.lifted(self.picture(), pawns, now_ms)
             self.drawn = False
 
-    def _overtaken(self, move: Move, pawns: list, now_ms: int, debounce: "Debounce") -> None:
-        """Take a finished move when the next player is quick: the next card lies there, or is read soon."""
-        move.finished = -1
+    def _take_finished(self, pawns: list, now_ms: int, debounce: "Debounce") -> None:
         try:
-            move.finished = self.recogniser.overtaken(pawns, debounce)
+            self.follow(self.recogniser.overtaken(pawns, debounce), now_ms)
         except Stirred:
-            return  # it is judged when the board is still
-        if move.finished >= 0 and self._waiting and self._waiting[0][2] == NOBODY:
-            self.follow(self.recogniser.take(move.finished), now_ms)
+            pass  # it is judged when the board is still
 
     def settle(self, now_ms: int, debounce: "Debounce") -> None:
         """Let the board be judged, when it is time; then do what has waited for still pawns.
@@ -650,20 +647,15 @@ class Table:
 
     def _do_waiting(self, now_ms: int) -> None:
         """Do what has waited until the pawns were still, in its order."""
-        while self._waiting and self._goes_on(self._waiting[0][2]):
-            call, what, _ = self._waiting[0]
+        while self._waiting and not self._in_motion():
+            call, what, seat = self._waiting[0]
+            over = seat == self.match.state[TURN]
+            if not self.overtaken(seat) and not self.recogniser.ripe(over):
+                return
             call(now_ms, *what)
             self._waiting.pop(0)
             self.drawn = False
             self.keep()
-
-    def _goes_on(self, seat: int) -> bool:
-        """Return whether what a seat's button says, or a card (NOBODY), can be done now."""
-        if seat == NOBODY and self.phase.finished >= 0:
-            return True
-        if self._in_motion():
-            return False
-        return self.overtaken(seat) or self.recogniser.ripe(seat == self.match.state[TURN])
 
     def _in_motion(self) -> bool:
         reeds = self._debounce
