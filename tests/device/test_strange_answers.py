@@ -196,6 +196,7 @@ def test_asking_a_device_that_never_stops_talking_ends():
 _EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\r"
 
 
+@pytest.mark.long
 def test_no_table_writes_codes_to_the_terminal(monkeypatch, capsys):
     """Through an answer, an event, a refusal, or what is no JSON."""
     monkeypatch.setattr(find, "choose", lambda *_: "/dev/fake")

@@ -62,19 +62,19 @@ def command(
     reconnect.end_other(port, "learn", console.print)
     with open_table(port) as link:
         teacher = Teacher(link, say, show, keys.take)
-        begun = teacher.start(spaces, fresh)
-        if begun["method"] == "walk":
-            picture = Picture(teacher.layout)
-        if begun["learnt"]:
-            console.print(
-                tr(
-                    "continuing: {learnt} of {total} are already learnt",
-                    learnt=begun["learnt"],
-                    total=begun["total"],
-                )
-            )
-        console.print(joined([tr("Take every pawn off the board."), tr(_KEYS)], " "))
         try:
+            begun = teacher.start(spaces, fresh)
+            if begun["method"] == "walk":
+                picture = Picture(teacher.layout)
+            if begun["learnt"]:
+                console.print(
+                    tr(
+                        "continuing: {learnt} of {total} are already learnt",
+                        learnt=begun["learnt"],
+                        total=begun["total"],
+                    )
+                )
+            console.print(joined([tr("Take every pawn off the board."), tr(_KEYS)], " "))
             end = teacher.run()
         except BaseException:  # also when the terminal is closed
             with contextlib.suppress(TavleError):
