@@ -16,7 +16,7 @@ from tavle.sim.pty import PtyBridge
 
 
 def mode(bridge):
-    return bridge.do(lambda: bridge.session.request("state"))["mode"]
+    return bridge.do(lambda: bridge.session.request("state")).get("mode")
 
 
 def until(what):
