@@ -11,8 +11,8 @@ TAVLE := $(VENV)/bin/tavle
 RUFF := $(VENV)/bin/ruff
 PYTEST := $(VENV)/bin/pytest -c host/pyproject.toml --rootdir=.
 READY := $(VENV)/ready
-# ARGS="-n0 -s" runs them one after the other, with their output.
-ALL_CORES := -n auto --dist worksteal
+# One worker more than cores: some tests wait for time to pass. ARGS="-n0 -s" runs them one after the other, with their output.
+ALL_CORES = -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist worksteal
 # Extra words for the command behind a target: make test ARGS="-k swap", make sim ARGS=--help
 ARGS ?=
 WHEELS := build/wheel

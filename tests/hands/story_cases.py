@@ -19,7 +19,7 @@ _PAWNS = (
     Case("one of fourteen", "partners-pawns green:h,h,10,11 blue:h,h,h,24 red:h,h,h,h yellow:h,h,h,h turn=green", "1/14"),
     Case("seven", "partners-pawns green:h,h,10,14 blue:h,h,h,13 red:h,h,h,h yellow:h,h,h,h turn=green", "7", gestures=5, heavy=1),
     Case("seven that looks made", "partners-pawns green:h,h,10,31 blue:h,h,13,17 red:h,h,h,h yellow:h,h,h,h turn=green", "7", gestures=4, heavy=1),
-    Case("seven that turns in the goal", "partners-pawns green:h,h,27,z1 blue:h,h,h,29 red:h,h,h,h yellow:h,h,h,h turn=green", "7", gestures=5),
+    Case("seven that turns in the goal", "partners-pawns green:h,h,27,z1 blue:h,h,h,29 red:h,h,h,h yellow:h,h,h,h turn=green", "7", gestures=5, heavy=1),
     Case("turn in the goal", "partners-pawns green:h,h,20,z3 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=green", "2"),
     Case("start onto another", "partners-pawns green:h,h,0,20 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=green", "start"),
     Case("a bump taken back", "partners-pawns green:h,h,h,16 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=blue",

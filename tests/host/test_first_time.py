@@ -81,7 +81,7 @@ def test_the_evening_is_led_from_the_firmware_to_the_first_turn_and_continues(tm
                         said += os.read(keyboard, 4096).decode()
                     except OSError:  # it has ended
                         break
-                    for question, answer in answers.items():
+                    for question, answer in [*answers.items(), ("[y/N]:", b"n\n")]:
                         if said.rstrip().endswith(question):
                             os.write(keyboard, answer)
                             said += "\n"
@@ -96,7 +96,7 @@ def test_the_evening_is_led_from_the_firmware_to_the_first_turn_and_continues(tm
             }
             code, said = evening(answers=answers)
             assert code == 130 and "the table has this firmware already" in said
-            assert "Step 1 of 6" in said and "Step 4 of 6" in said and "Step 5" not in said
+            assert "Step 1 of 6" in said and "Step 4 of 6" in said and "Step 5" not in said, said
             code, said = evening(answers=answers)
             assert code == 130 and "continuing;" in said and "Step 4 of 6" in said
             assert "Step 3" not in said and "Step 5" not in said

@@ -16,12 +16,12 @@ from store.journal import Journal
 
 def two_games(player, journal):
     player.start(journal)
-    for i in range(20):
+    for i in range(12):
         player.append(journal, payload(i))
         if i % 8 == 7:
             player.undo(journal, i % 3 + 1)
     player.start(journal)
-    for i in range(14):
+    for i in range(8):
         player.append(journal, payload(100 + i))
     journal.mark_fetched(1)
     player.start(journal)
@@ -37,7 +37,7 @@ def test_every_operation_of_three_games():
     two_games(Player(), journal)
     umount()
     operations = flash.ops
-    assert operations > 60
+    assert operations > 40
     print("three games: %d operations, each cut cleanly and torn" % operations)
     for cut in range(1, operations + 1):
         for torn in (False, True):

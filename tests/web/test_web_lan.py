@@ -175,7 +175,7 @@ async def silent(served, address, number):
 
 @at_table(mode="lobby", shared=OTHER)
 async def test_silent_connections_shut_nobody_out(served, caplog, monkeypatch):
-    monkeypatch.setattr(guard, "HEADERS_S", 4.0)
+    monkeypatch.setattr(guard, "HEADERS_S", 2.0)
     left = await silent(served, OTHER, 40)
     assert len(left) <= 16
     assert [record.getMessage() for record in caplog.records] == [
