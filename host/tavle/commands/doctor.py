@@ -88,9 +88,11 @@ def command(
 
         load(sheet)  # before anybody walks over 112 spaces for a file that cannot be used
     person = None if quick or not sys.stdin.isatty() else _Person(as_json)
+    # Where the JSON goes to a program, who sits there reads the findings all the same.
+    shown = not as_json or (sys.stderr.isatty() and not sys.stdout.isatty())
     for one in _everything(port, person, patience, hello, only):
         results.append(one)
-        if not as_json or sys.stderr.isatty():
+        if shown:
             state = click.style(f"{tr(one.state):<5}", fg=_COLOURS.get(one.state))
             click.echo(state + one.line[5:], err=as_json)
     if report is not None:
@@ -101,7 +103,7 @@ def command(
     said, status = checks.summary(results, quick)
     if as_json:
         click.echo(json.dumps(_told(results, said)))
-    if not as_json or sys.stderr.isatty():
+    if shown:
         click.echo(said, err=as_json)
     return 1 if sheet is not None and status == 3 else status
 

@@ -128,7 +128,7 @@ class TableLink:
             if asked and now > min(max(end, self._heard_s + seconds), last):
                 raise self._silence("hello")
             asked[self._send("hello", {})] = now
-            while time.monotonic() < now + again_s:
+            while time.monotonic() < now + min(again_s, max(end - now, _AGAIN_S)):
                 self._listen(0.05)
                 # An answer may be late: any of them will do.
                 for number, asked_s in asked.items():
