@@ -55,18 +55,19 @@ def table(loaded: Geometry, plan: harness.Harness) -> str:
     rows = []
     for row in wiring.rows_of(loaded):
         cells = dict(zip(wiring.COLUMNS, row, strict=True))
-        bit, led = cells["bit"], cells["led"]
+        bit, light = cells["bit"], cells["light"]
         reed = plan.reeds.get(int(bit)) if bit else None
-        hop = plan.hops[int(led)] if led else None
+        hop = plan.hops[int(light)] if light else None
         rows.append((*row, f"{reed:g}" if reed else "", f"{hop:g}" if hop else ""))
-    heading = (*wiring.COLUMNS, "reed_wire_mm", "led_wire_mm")
+    heading = (*wiring.COLUMNS, "reed_wire_mm", "light_wire_mm")
     return "".join(",".join(row) + "\n" for row in [heading, *rows])
 
 
 def ribbons(plan: harness.Harness) -> str:
     """Return the chain's ribbons as CSV: from, to, length."""
     n = len(plan.readers)
-    ends = ["carrier CHAIN", *(f"board {k}" for k in range(1, n + 1)), "carrier END"]
+    readers = (f"Reader-8 no. {k}" for k in range(1, n + 1))
+    ends = ["carrier board CHAIN", *readers, "carrier board END"]
     rows = [
         (str(k + 1), one, other, f"{plan.ribbons[k]:g}")
         for k, (one, other) in enumerate(itertools.pairwise(ends))
@@ -116,7 +117,7 @@ def boards(loaded: Geometry, plan: harness.Harness) -> Drawing:
             shapes.append(line(ends, Look(stroke="#d8d2c4", width=0.5)))
     for i in loaded.spaces:
         shapes.append(Circle(mirrored(i.x_mm), i.y_mm, 5.5, Look("#ffffff", _SOFT, 0.4)))
-        shapes.append(lettering(str(i.bit), (mirrored(i.x_mm), i.y_mm + 1.3), 2.6, _INK))
+        shapes.append(lettering(wiring.short(i.bit), (mirrored(i.x_mm), i.y_mm + 1.3), 2.6, _INK))
     stops = [plan.carrier, *plan.readers, plan.carrier]
     ends = [(mirrored(stop.x_mm), stop.y_mm) for stop in stops]
     shapes.append(line(ends, Look(stroke=_BLUE, width=1.4)))
@@ -128,10 +129,8 @@ def boards(loaded: Geometry, plan: harness.Harness) -> Drawing:
     for reader in plan.readers:
         place = (mirrored(reader.x_mm), reader.y_mm)
         shapes.append(box(*place, reader.size_mm, 2, Look("#e3efe6", "#3d8460", 0.8)))
-        shapes.append(lettering(str(reader.number), (place[0], place[1] - 2), 8, "#3d8460"))
-        reeds = places.reeds_of(loaded, reader.number)
-        bits = f"bits {reeds[0].bit}-{reeds[-1].bit}"
-        shapes.append(lettering(bits, (place[0], place[1] + 9), 4, "#3d8460"))
+        shapes.append(lettering(f"no. {reader.number}", (place[0], place[1] - 2), 8, "#3d8460"))
+        shapes.append(lettering("READER-8", (place[0], place[1] + 9), 4, "#3d8460"))
     place = (mirrored(plan.carrier.x_mm), plan.carrier.y_mm)
     shapes.append(box(*place, plan.carrier.size_mm, 2, Look("#e2ecf4", _BLUE, 0.8)))
     shapes.append(lettering("CARRIER", (place[0], place[1] + 3), 8, _BLUE))
@@ -179,8 +178,8 @@ def whole(loaded: Geometry, plan: harness.Harness) -> dict[str, Any]:
     parts: dict[str, Any] = {ref: _connector("carrier", ref) for ref in ("J1", "J2", "J3", "J11")}
     parts |= {
         "SUPPLY": {"type": "5 V 4 A supply", "pinlabels": ["+5V", "GND"]},
-        "LED 0": {"type": f"first of {count} lights", "pinlabels": ["5V", "DIN", "GND"]},
-        f"LED {feed}": {
+        "LIGHT 0": {"type": f"first of {count} lights", "pinlabels": ["5V", "DIN", "GND"]},
+        f"LIGHT {feed}": {
             "type": "second feed",
             "pinlabels": ["5V", "GND"],
             "notes": "data and ground go on from the light before, its 5 V wire does not",
@@ -190,12 +189,12 @@ def whole(loaded: Geometry, plan: harness.Harness) -> dict[str, Any]:
             "pinlabels": ["VCC", "GND", "RXD", "TXD"],
             "notes": "RST only to a pin named RSTPDN, never to RSTO, which is an output; IRQ only for a reader on I2C",
         },
-        "CHAIN": {"type": "carrier CHAIN (J4)", "style": "simple"},
-        "END": {"type": "carrier END (J5)", "style": "simple"},
+        "CHAIN": {"type": "carrier board CHAIN (J4)", "style": "simple"},
+        "END": {"type": "carrier board END (J5)", "style": "simple"},
     }
     between = plan.ribbons[1:-1]
     parts["READER-8"] = {
-        "type": f"boards 1 to {n}, one after the other",
+        "type": f"Reader-8 no. 1 to no. {n}, one after the other",
         "style": "simple",
         "notes": f"{len(between)} ribbons of {min(between):g} to {max(between):g} mm between them",
     }
@@ -208,8 +207,8 @@ def whole(loaded: Geometry, plan: harness.Harness) -> dict[str, Any]:
     }  # fmt: skip
     joints: list[Any] = [
         [{"SUPPLY": [1, 2]}, {"W1": [1, 2]}, {"J1": [1, 2]}],
-        [{"J2": [1, 2, 3]}, {"W2": [1, 2, 3]}, {"LED 0": [1, 2, 3]}],
-        [{"J3": [1, 2]}, {"W3": [1, 2]}, {f"LED {feed}": [1, 2]}],
+        [{"J2": [1, 2, 3]}, {"W2": [1, 2, 3]}, {"LIGHT 0": [1, 2, 3]}],
+        [{"J3": [1, 2]}, {"W3": [1, 2]}, {f"LIGHT {feed}": [1, 2]}],
         [{"J11": "1-4"}, {"W4": "1-4"}, {"PN532": "1-4"}],
     ]
     for cable, one, other, length in (

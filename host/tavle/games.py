@@ -33,7 +33,7 @@ ENVIRONMENT = "TAVLE_GAMES"
 """Folders of games, separated as those of PATH."""
 
 UNKNOWN = mark(
-    "name the folder of a game of your own with --games, or bring the table to this checkout with `tavle flash`"
+    "name the folder of a game of your own with --games, or bring the table to this tool's firmware with `tavle flash`"
 )
 """What to do about a table that plays what is not known here."""
 

@@ -134,5 +134,5 @@ def test_a_setting_that_the_table_does_not_have_is_told(monkeypatch, capsys):
     assert run("/dev/table", "get", "brightness") == 1
     assert capsys.readouterr().err == (
         "tavle: the table has no setting 'brightness': its firmware is a different one; "
-        "flash the firmware of this checkout with `tavle flash`\n"
+        "flash this tool's firmware with `tavle flash`\n"
     )

@@ -236,7 +236,7 @@ def test_a_table_of_another_version_is_told_with_what_to_do(capsys, monkeypatch)
     said = next(line for line in capsys.readouterr().out.splitlines() if " firmware " in line)
     assert (
         said.startswith("warn  firmware       Tavle ")
-        and "this checkout is 99.1; run `tavle flash`" in said
+        and "this tool brings 99.1; run `tavle flash`" in said
     )
     assert "board r1_pico2, MicroPython" in said and "rulebook partners-pawns" in said
 

@@ -203,7 +203,7 @@ def test_settings_that_could_not_be_read_and_faults_of_the_start_are_told(board,
 @pytest.mark.parametrize(
     ("hello", "told"),
     [
-        ({"version": "0.0.1"}, "tavle: the table runs version 0.0.1: this checkout is {own}; run `tavle flash` again\n"),
+        ({"version": "0.0.1"}, "tavle: the table runs version 0.0.1: this tool brings {own}; run `tavle flash` again\n"),
         ({"safe": "it did not start three times"}, "tavle: the table starts only in its safe mode: it did not start three times; "
          "`tavle flash --reset-settings`; if that does not help, report it with --debug\n"),
     ],

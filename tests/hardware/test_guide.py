@@ -133,8 +133,8 @@ def test_commands_on_the_pages_exist():
     known = {path.stem for path in (ROOT / "host" / "tavle" / "commands").glob("[a-z]*.py")}
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
     for page in [*PAGES, hardware() / "README.md", hardware() / "parts" / "README.md"]:
-        for word in re.findall(r"`(?:\.venv/bin/)?tavle ([a-z]+)", page.read_text()):
-            assert word in known, (page.name, word)
+        for word in re.findall(r"`(?:\.venv/bin/)?tavle ([a-z-]+)", page.read_text()):
+            assert word.replace("-", "_") in known, (page.name, word)
         for word in re.findall(r"`make ([a-z-]+)", page.read_text()):
             assert word in targets, (page.name, word)
 

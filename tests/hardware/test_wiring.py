@@ -77,14 +77,15 @@ def test_circuit_boards_are_as_big_as_the_plan_takes_them_and_have_their_holes_t
 def test_table_names_every_bit_light_and_length(board):
     loaded, made = geometry.load(board), board_file(board)
     rows = list(csv.DictReader(io.StringIO((WIRING / f"{board}.csv").read_text())))
-    spaces = {row["space"]: row for row in rows if row["bit"] and row["led"]}
+    spaces = {row["name"]: row for row in rows if row["bit"] and row["light"]}
     assert set(spaces) == {i.name for i in loaded.spaces}
     for i in loaded.spaces:
         row = spaces[i.name]
-        assert (int(row["chip"]), row["input"]) == (i.bit // 8 + 1, "ABCDEFGH"[i.bit % 8])
-        assert made.LED[int(row["bit"])] == int(row["led"]) == i.led
-        assert float(row["reed_wire_mm"]) > 0 and float(row["led_wire_mm"]) > 0
-    seats = {row["space"]: int(row["led"]) for row in rows if not row["bit"] and row["led"]}
+        joint = f"Reader-8 no. {i.bit // 8 + 1}", "ABCDEFGH"[i.bit % 8]
+        assert (row["board"], row["input"]) == joint
+        assert made.LED[int(row["bit"])] == int(row["light"]) == i.led
+        assert float(row["reed_wire_mm"]) > 0 and float(row["light_wire_mm"]) > 0
+    seats = {row["name"]: int(row["light"]) for row in rows if not row["bit"] and row["light"]}
     assert [seats[i.name] for i in loaded.seats] == list(made.SEAT_LED)
 
 

@@ -10,8 +10,11 @@ import pytest
 
 from tavle import cli, paths
 from tavle.board import geometry, maps, wiring
+from tavle.device import doctor
+from tavle.device.joints import Joints
 
 BOARDS = geometry.boards()
+RULEBOOK = {"partners": "partners-pawns", "ludo": "ludo-norsk", "sorry": "sorry"}
 
 
 def table(board):
@@ -19,28 +22,40 @@ def table(board):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_wiring_table_fills_every_chip_once(board):
-    inputs = [(row["chip"], row["input"]) for row in table(board) if row["chip"]]
-    chips = -(-len(geometry.load(board).spaces) // 8) + 1
-    assert inputs == [(str(c), i) for c in range(1, chips + 1) for i in "ABCDEFGH"]
-    bits = [int(row["bit"]) for row in table(board) if row["chip"]]
-    assert bits == list(range(8 * chips))
+def test_wiring_table_fills_every_reader_once_and_then_has_the_buttons(board):
+    rows = [row for row in table(board) if row["bit"]]
+    readers = -(-len(geometry.load(board).spaces) // 8)
+    inputs = [(f"Reader-8 no. {n}", i) for n in range(1, readers + 1) for i in "ABCDEFGH"]
+    plugs = ["SEAT 1", "SEAT 2", "SEAT 3", "SEAT 4", "TABLE"]
+    wanted = [*inputs, *(("carrier board", plug) for plug in plugs)]
+    assert [(row["board"], row["input"]) for row in rows] == wanted
+    assert [int(row["bit"]) for row in rows] == list(range(len(wanted)))
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_wiring_table_has_every_light_once(board):
-    leds = sorted(int(row["led"]) for row in table(board) if row["led"])
-    assert leds == list(range(len(geometry.load(board).spaces) + 4))
+    lights = sorted(int(row["light"]) for row in table(board) if row["light"])
+    assert lights == list(range(len(geometry.load(board).spaces) + 4))
 
 
-def test_last_chip_has_the_buttons_and_the_constant_inputs():
-    last = [row["space"] for row in table("partners") if row["chip"] == "13"]
-    buttons = [f"button {colour}" for colour in ("green", "blue", "red", "yellow", "table")]
-    assert last == [*buttons, "3V3", "GND", "3V3"]
+@pytest.mark.parametrize("board", BOARDS)
+def test_wiring_table_says_what_the_doctor_says(board):
+    names = doctor.names(RULEBOOK[board])
+    count = len(geometry.load(board).spaces)
+    joints = Joints(names, range(count), range(count + 4))
+    rows = table(board)
+    for space, row in enumerate(rows[:count]):
+        assert joints.space(space) == f"{row['space']} ({row['board']}, input {row['input']})"
+        assert row["name"] == names.name(space)
+        assert f"light {row['light']} ({row['space']})" == joints.light(int(row["light"]))
+    buttons = [row for row in rows if row["board"] == "carrier board"]
+    for number, row in enumerate(buttons):
+        assert joints.button(number) == f"{row['space']} ({row['input']})"
 
 
-def test_inputs_without_a_reed_are_tied_high():
-    assert [row["space"] for row in table("partners") if row["chip"] == "12"][4:] == ["3V3"] * 4
+def test_inputs_without_a_reed_are_free():
+    last = [row["space"] for row in table("partners") if row["board"] == "Reader-8 no. 12"]
+    assert last[4:] == ["free"] * 4
 
 
 def test_all_writes_three_files_per_board(tmp_path, capsys):

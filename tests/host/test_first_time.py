@@ -85,6 +85,7 @@ def test_the_evening_is_led_from_the_firmware_to_the_first_turn_and_continues(tm
                         if said.rstrip().endswith(question):
                             os.write(keyboard, answer)
                             said += "\n"
+                            break
                     mover.may = "Step 6" in said
                 os.close(keyboard)
                 return program.wait(60), said
@@ -97,8 +98,26 @@ def test_the_evening_is_led_from_the_firmware_to_the_first_turn_and_continues(tm
             code, said = evening(answers=answers)
             assert code == 130 and "the table has this firmware already" in said
             assert "Step 1 of 6" in said and "Step 4 of 6" in said and "Step 5" not in said, said
-            code, said = evening(answers=answers)
-            assert code == 130 and "continuing;" in said and "Step 4 of 6" in said
+            found = {
+                "show it again)": b"\n",
+                "the table is empty.": b"\n",
+                "left)": b"q\n",
+                **{
+                    f"({plug})": b"\n"
+                    for plug in ("SEAT 1", "SEAT 2", "SEAT 3", "SEAT 4", "TABLE")
+                },
+                "yes, n: no)": b"\n",
+                "Enter: nothing happens.": b"\n",
+                "Continue all the same? [y/N]:": b"n\n",
+            }
+            code, said = evening(answers=found)
+            assert code == 1 and "continuing;" in said and "Step 4 of 6" in said, said
             assert "Step 3" not in said and "Step 5" not in said
+            listed = said.partition("\nfound:")[2]
+            assert "buttons: no answer from green's button (SEAT 1), " in listed
+            assert "examines this again: switches, buttons, reader" in listed
+            code, said = evening(answers={"the table is empty.": b"\x03"})
+            assert code == 130 and "buttons: no answer from green's button (SEAT 1), " in said
+            assert "Lights: one after the other" not in said
             code, said = evening("--from", "tags", answers=answers)
             assert code == 0 and "Step 5 of 6" in said and "The table plays." in said, said

@@ -48,10 +48,10 @@ def test_q_stops_without_using_the_map_and_keeps_what_was_learnt(capsys, monkeyp
         monkeypatch.setattr(Keys, "take", lambda self: "q" if person.places >= 4 else None)
         with PtyBridge(session, 30.0, person.react) as bridge:
             port = ["--port", bridge.cable.port]
-            assert cli.run(["learn", "--save-anyway", *port]) == 0
+            assert cli.run(["learn", "--save-anyway", *port]) == 3
             assert "stopped; `tavle learn` continues where it was" in capsys.readouterr().out
             assert wiring_of(session) is None
-            assert cli.run(["learn", *port]) == 0
+            assert cli.run(["learn", *port]) == 3
             assert "are already learnt" in capsys.readouterr().out
 
 

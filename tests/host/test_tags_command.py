@@ -119,8 +119,9 @@ def test_a_deck_that_was_interrupted_continues_where_it_stopped(monkeypatch, cap
             monkeypatch.setattr("sys.stdin", hands.terminal)
             with PtyBridge(session, SPEED, hands.react) as bridge:
                 port = bridge.cable.port
-                assert cli.run(["tags", "--port", port]) == 0
+                done = cli.run(["tags", "--port", port]) == 0
         said = capsys.readouterr().out
+        assert done is ("6 of 6" in said)
         assert "Enter leaves a card out, q Enter stops; done ones are kept." in said
         for one in words:
             assert one in said, said

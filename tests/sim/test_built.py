@@ -43,6 +43,8 @@ def test_reeds_lights_and_the_rest_are_built_as_told_and_put_right_again():
         assert status["pressed"] == 4 and status["limit_ma"] == 250
         assert not status["reader"]["online"]
         assert not table.named("fault")[-1].get("over")
+        assert "is not among" in table.do("build", how=["nonsense"])["error"]
+        assert {*names.values()} - table.good("leds")["leds"].keys() == dark
 
 
 @pytest.mark.parametrize(

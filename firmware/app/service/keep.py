@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from app.system import System
 
 _NAMES = ("config.json", "wiring.bin", "tags.bin")
-_PIECE = const(96)
+_PIECE = const(96)  # bytes that a request brings: it is 512 long at most
+_READ = const(768)  # bytes that an answer brings: few, for each reads the file anew
 
 
 def do_read(system: "System", request: dict, now_ms: int) -> dict:
@@ -26,8 +27,8 @@ def do_read(system: "System", request: dict, now_ms: int) -> dict:
     except (OSError, files.Damaged) as error:
         raise RequestError(str(error)) from None
     at = whole(request, "at", 0, files.LARGEST)
-    piece = data[at : at + _PIECE]
-    return {"data": b2a_base64(piece)[:-1].decode(), "end": at + _PIECE >= len(data)}
+    piece = data[at : at + _READ]
+    return {"data": b2a_base64(piece)[:-1].decode(), "end": at + _READ >= len(data)}
 
 
 def do_write(system: "System", request: dict, now_ms: int) -> dict:

@@ -1,36 +1,44 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The wiring table of a board: which reed goes to which input of which chip, and which light is where."""
+"""The wiring table of a board: where each reed and each button is plugged in, and which light is where, in the doctor's words.
+
+English, whoever prints it: what is printed on the boards is too.
+"""
 
 from tavle.board.geometry import Geometry, Item
+from tavle.live import words
+from tavle.words.terminal import english
 
 INPUTS = "ABCDEFGH"
-COLUMNS = ("chip", "input", "bit", "space", "x_mm", "y_mm", "led")
+COLUMNS = ("board", "input", "bit", "space", "name", "x_mm", "y_mm", "light")
 
 
 def rows_of(geometry: Geometry) -> list[tuple[str, ...]]:
-    """Return one row of texts per input and per seat light, in chain order; chips count from 1 at the controller.
+    """Return one row of texts per input, per button and per seat light, in chain order; Reader-8 boards count from 1 at the carrier board.
 
-    Inputs that have no reed are listed too, because they must be tied to 3.3 V.
+    Inputs that have no reed are listed too; the pull-up of their board holds them.
     """
-    rows = [_row(i) for i in geometry.spaces]
+    rows = [(*_input(i.bit), *_place(i)) for i in geometry.spaces]
     bits = len(geometry.spaces)
-    rows += [(*_input(bit), "3V3", "", "", "") for bit in range(bits, -(-bits // 8) * 8)]
-    buttons = len(rows) // 8
-    wires = [f"button {colour}" for colour in geometry.shape.colours]
-    wires += ["button table", "3V3", "GND", "3V3"]
-    rows += [(*_input(buttons * 8 + n), wire, "", "", "") for n, wire in enumerate(wires)]
-    rows += [
-        ("", "", "", i.name, f"{i.x_mm:g}", f"{i.y_mm:g}", str(i.led)) for i in geometry.seats
-    ]
-    return rows
+    rows += [(*_input(bit), "free", "", "", "", "") for bit in range(bits, -(-bits // 8) * 8)]
+    plugs = [f"SEAT {n + 1}" for n in range(len(geometry.shape.colours))]
+    buttons = [f"{colour}'s button" for colour in geometry.shape.colours]
+    for plug, name in zip([*plugs, "TABLE"], [*buttons, "the table button"], strict=True):
+        rows.append(("carrier board", plug, str(len(rows)), name, "", "", "", ""))
+    return rows + [("", "", "", *_place(i)) for i in geometry.seats]
+
+
+def short(bit: int) -> str:
+    """Return an input as it is written on a wire: `5B` is Reader-8 no. 5, input B."""
+    return f"{(bit >> 3) + 1}{INPUTS[bit & 7]}"
 
 
 def _input(bit: int) -> tuple[str, str, str]:
-    return str((bit >> 3) + 1), INPUTS[bit & 7], str(bit)
+    return f"Reader-8 no. {(bit >> 3) + 1}", INPUTS[bit & 7], str(bit)
 
 
-def _row(item: Item) -> tuple[str, ...]:
-    return (*_input(item.bit), item.name, f"{item.x_mm:g}", f"{item.y_mm:g}", str(item.led))
+def _place(item: Item) -> tuple[str, ...]:
+    called = english(words.place(item.name))
+    return called, item.name, f"{item.x_mm:g}", f"{item.y_mm:g}", str(item.led)
 
 
 def csv_of(geometry: Geometry) -> str:

@@ -93,7 +93,7 @@ def template(name: str, file: Path, side: str, paper: str | None) -> None:
 @command.command("wiring")
 @_BOARD
 def wiring_table(name: str) -> None:
-    """Print the wiring table as CSV: chip, input, bit, space, place, LED."""
+    """Print the wiring table as CSV: board, input, bit, space, place, light."""
     click.echo(wiring.csv_of(geometry.load(name)), nl=False)
 
 

@@ -49,7 +49,7 @@ def _board(values: dict[str, Any]) -> str:
 
 def _value(values: dict[str, Any], name: str) -> Any:
     if name not in values:
-        step = tr("flash the firmware of this checkout with `tavle flash`")
+        step = tr("flash this tool's firmware with `tavle flash`")
         raise TavleError(
             tr("the table has no setting {name}", name=repr(name)),
             tr("its firmware is a different one"),

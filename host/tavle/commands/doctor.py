@@ -61,7 +61,7 @@ class _Person:
 @click.option(
     "--only",
     multiple=True,
-    type=click.Choice(["lights", "switches", "buttons", "reader"]),
+    type=click.Choice(list(checks.PARTS)),
     help="Examine only this part of the table; may be repeated.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON, in English.")
@@ -88,11 +88,13 @@ def command(
 
         load(sheet)  # before anybody walks over 112 spaces for a file that cannot be used
     person = None if quick or not sys.stdin.isatty() else _Person(as_json)
+    # Where the JSON goes to a program, who sits there reads the findings all the same.
+    shown = not as_json or (sys.stderr.isatty() and not sys.stdout.isatty())
     for one in _everything(port, person, patience, hello, only):
         results.append(one)
-        if not as_json:
+        if shown:
             state = click.style(f"{tr(one.state):<5}", fg=_COLOURS.get(one.state))
-            click.echo(state + one.line[5:])
+            click.echo(state + one.line[5:], err=as_json)
     if report is not None:
         with writing(report):
             report.write_text(checks.report(results), encoding="utf-8")
@@ -101,8 +103,8 @@ def command(
     said, status = checks.summary(results, quick)
     if as_json:
         click.echo(json.dumps(_told(results, said)))
-    else:
-        click.echo(said)
+    if shown:
+        click.echo(said, err=as_json)
     return 1 if sheet is not None and status == 3 else status
 
 
@@ -113,6 +115,7 @@ def _told(results: list[Result], said: str) -> dict[str, object]:
             "state": {OK: "ok", WARN: "warn", FAIL: "fail"}.get(one.state, "to try"),
             "text": english(one.text),
             "step": english(one.step),
+            "told": one.told,
         }
         for one in results
     ]
@@ -193,7 +196,7 @@ def _firmware(hello: dict[str, str]) -> Result:
     if hello["version"] != own_version():
         text = tr(
             "Tavle {version}, board {board}, MicroPython {micropython}, rulebook {rulebook}; this "
-            "checkout is {own}",
+            "tool brings {own}",
             own=own_version(),
             **about,
         )

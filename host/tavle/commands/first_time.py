@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`tavle first-time`: from a table that was just soldered to its first turn, one command after the other."""
 
+import json
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ import click
 
 from tavle import kept
 from tavle.commands import _options
+from tavle.device import checks
 from tavle.errors import TavleError
 from tavle.words.terminal import language, mark, tr
 
@@ -81,33 +83,68 @@ def command(port: str | None, begin: str | None) -> None:
     does it. You can interrupt it at any time; it continues with the step it was at.
     """
     names = [step.name for step in STEPS]
-    reached = begin or kept.load(_KEPT)
+    reached, found = _kept()
+    if begin and begin != reached:
+        reached, found = begin, {}
     at = names.index(reached) if reached in names else 0
     if at and not begin:
         click.echo(tr("continuing; `tavle first-time --from {name}` begins again", name=names[0]))
     for number, step in enumerate(STEPS[at:], at + 1):
-        kept.save(_KEPT, step.name)
+        kept.save(_KEPT, {"step": step.name, "found": found})
         click.echo(
             "\n" + tr(
                 "Step {number} of {n}: {what}, about {minutes} min. On the table: {lies}.",
                 number=number, n=len(STEPS), what=tr(step.what), minutes=step.minutes, lies=tr(step.lies),
             )
         )  # fmt: skip
+        _list(tr("found last time:"), found)
         if step.question and not (_asked() and click.confirm(tr(step.question), default=False)):
             continue
         if step.name == "flash" and _has_firmware(port):
             click.echo(tr("the table has this firmware already"))
             continue
-        if _done(step, port):
-            continue
-        if not _asked() or not click.confirm(tr("Continue all the same?"), default=False):
-            raise TavleError(
-                tr("the first evening is not over"),
-                tr("step {number} has not succeeded", number=number),
-                tr("see above; `tavle first-time` continues with it"),
-            )
+        done, found = _done(step, port, found)
+        if not done:
+            kept.save(_KEPT, {"step": step.name, "found": found})
+            _list(tr("found:"), found)
+            if not _asked() or not click.confirm(tr("Continue all the same?"), default=False):
+                raise _stopped(number, step, found)
+        found = {}
     kept.forget(_KEPT)
     click.echo("\n" + tr("The table plays. `tavle show` shows the game in the browser."))
+
+
+def _kept() -> tuple[str, dict[str, str]]:
+    """Return the step that was reached, and what the doctor has found there: name -> what and what to do."""
+    was = kept.load(_KEPT)
+    if not isinstance(was, dict) or not isinstance(was.get("found"), dict):
+        return "", {}
+    return str(was.get("step")), was["found"]
+
+
+def _list(heading: str, found: dict[str, str]) -> None:
+    if found:
+        click.echo(heading)
+    for name, told in found.items():
+        click.echo(f"  {tr(checks.NAMES.get(name, name))}: {told}")
+
+
+def _parts(step: Step, found: dict[str, str]) -> list[str]:
+    """Return the parts that the doctor has to examine again, [] for all of them."""
+    parts = [part for part, names in checks.PARTS.items() if any(name in names for name in found)]
+    known = {name for part in parts for name in checks.PARTS[part]}
+    return parts if step.name == "doctor" and found.keys() <= known else []
+
+
+def _stopped(number: int, step: Step, found: dict[str, str]) -> TavleError:
+    parts = ", ".join(tr(checks.NAMES[part]) for part in _parts(step, found))
+    return TavleError(
+        tr("the first evening is not over"),
+        tr("step {number} has not succeeded", number=number),
+        tr("unplug everything, fix it, then `tavle first-time` examines this again: {list}", list=parts or tr(step.what))
+        if found
+        else tr("see above; `tavle first-time` continues with it"),
+    )  # fmt: skip
 
 
 def _asked() -> bool:
@@ -115,8 +152,8 @@ def _asked() -> bool:
     return sys.stdin.isatty()
 
 
-def _done(step: Step, port: str | None) -> bool:
-    """Let a command do a step; return whether it has succeeded."""
+def _done(step: Step, port: str | None, found: dict[str, str]) -> tuple[bool, dict[str, str]]:
+    """Let a command do a step; return whether it has succeeded, and what the doctor has found that is not good."""
     from tavle.device import find
 
     words = [*step.words, "--lang", language()]
@@ -124,12 +161,29 @@ def _done(step: Step, port: str | None) -> bool:
         words += ["--port", port]
     elif step.name == "flash" and not find.tables() and find.waiting():
         words.append("--download")  # a new Pico
+    examines = step.words[0] == "doctor"
+    if examines:
+        words += ["--json", *(word for part in _parts(step, found) for word in ("--only", part))]
     # In a program of its own: each has the keyboard to itself.
-    return subprocess.run([sys.executable, "-m", "tavle", *words], check=False).returncode == 0
+    command = [sys.executable, "-m", "tavle", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE if examines else None) as program:
+        try:
+            said = program.communicate()[0]
+        except BaseException as error:
+            if not isinstance(error, KeyboardInterrupt):  # Ctrl-C has reached it, too
+                program.terminate()
+            program.wait()  # it ends its mode at the table
+            raise
+    if not said:
+        return program.returncode == 0, {}
+    wrong = ("fail",) if "--quick" in step.words else ("fail", "to try")
+    checked = json.loads(said)["checks"]
+    left = {one["name"]: one["told"] for one in checked if one["state"] in wrong}
+    return program.returncode == 0, left
 
 
 def _has_firmware(port: str | None) -> bool:
-    """Tell whether the table runs the firmware of this checkout."""
+    """Tell whether the table runs the firmware that this tool brings."""
     from tavle.commands.flash import own_version
     from tavle.device import find
     from tavle.device.link import open_link

@@ -34,7 +34,7 @@ def _rulebooks() -> tuple[str, ...]:
 
 
 def own_version() -> str:
-    """Return the version of the firmware in this checkout."""
+    """Return the version of the firmware that this tool brings."""
     text = (paths.firmware() / "app" / "__init__.py").read_text("utf-8")
     found = re.search(r'^VERSION = "(.+)"', text, re.MULTILINE)
     return found.group(1) if found else ""
@@ -80,7 +80,7 @@ def command(
     reset: bool,
     wait: float,
 ) -> None:
-    """Bring a table to exactly the firmware of this checkout.
+    """Bring a table to exactly the firmware of this tool.
 
     Only what changed is sent. Settings, journal, learnt wiring and files of your own stay. When
     the cable or the power breaks, the table starts with the old version or the new one, and the
@@ -234,7 +234,7 @@ def _start(device: Any, game: str | None, wait: float) -> tuple[dict[str, Any], 
         if hello["version"] != own_version():
             raise TavleError(
                 tr("the table runs version {version}", version=hello["version"]),
-                tr("this checkout is {own_version}", own_version=own_version()),
+                tr("this tool brings {own_version}", own_version=own_version()),
                 tr("run `tavle flash` again"),
             )
         if game and hello["rulebook"] != game:

@@ -32,12 +32,12 @@ _KEYS = mark(
 @_options.patience()
 def command(
     port: str | None, spaces: bool, fresh: bool, save_anyway: bool, patience: float
-) -> None:
+) -> int:
     """Learn which switch and which light belong to which space.
 
     Any order of wiring will do. Take all pawns off the board, then follow the white
     light with one pawn. You can interrupt it at any time; it continues where it was.
-    See host/LEARN.md.
+    Exit status 3: you stopped it before its end. See host/LEARN.md.
     """
     from tavle.device import find, reconnect
     from tavle.device.link import open_table
@@ -90,9 +90,10 @@ def command(
         console.print(tr("note: {line}", line=line))
     if stopped:
         console.print(tr("stopped; `tavle learn` continues where it was"))
-    elif not use:
+        return 3
+    if not use:
         raise unfinished(teacher, end["missing"])
-    elif end["missing"]:
+    if end["missing"]:
         console.print(
             tr(
                 "the map is in use with {missing} gaps; the table has restarted",
@@ -101,3 +102,4 @@ def command(
         )
     else:
         console.print(tr("everything is learnt; the table has restarted with it"))
+    return 0

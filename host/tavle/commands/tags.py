@@ -46,13 +46,13 @@ def command(
     fresh: bool,
     lock: bool,
     patience: float,
-) -> None:
+) -> int:
     """Prepare the deck of the game on the table: one sticker per card.
 
     Says which card to lay on the slot, writes its id on the sticker and reads it back. Stickers
     with other content are left alone unless you agree. See host/TAGS.md.
 
-    You can interrupt it at any time; it continues where it was.
+    You can interrupt it at any time; it continues where it was. Exit status 3: cards are left.
     """
     from tavle.device import find, reconnect
     from tavle.device.link import open_table
@@ -108,7 +108,7 @@ def command(
                     )
                 )
             link.request("tags.stop")
-            return
+            return 0
         clerk = tags.Clerk(
             link,
             say,
@@ -129,10 +129,11 @@ def command(
                     deck.stickers.pop(card, None)
                 again = [*(["--learn"] if learn else []), *named]
                 _prepare(console, keys.there, clerk, wanted, bool(cards), again)
+                return 3 if any(not deck.stickers.get(card) for card in wanted) else 0
         finally:
             clerk.stop()
-        if check_only:
-            _report(console, deck)
+        _report(console, deck)
+        return 0
 
 
 def _file(deck: "Deck") -> str:

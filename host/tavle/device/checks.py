@@ -49,6 +49,14 @@ NAMES = {
 }
 """What is checked, as the guide and the sheet name it; the terminal says it in its own language."""
 
+PARTS = {
+    "lights": ("supply", "try lights"),
+    "switches": ("chain", "switches", "try switches"),
+    "buttons": ("buttons", "try buttons", "try buzzer"),
+    "reader": ("reader", "try reader"),
+}
+"""What can be examined alone, with the names of its findings."""
+
 _UDEV_FILE = "/etc/udev/rules.d/60-tavle.rules"
 
 
@@ -71,15 +79,17 @@ class Result:
     @property
     def line(self) -> str:
         """The finding as one line."""
-        return self._line(f"{tr(NAMES.get(self.name, self.name)):<14}", self.text, self.step)
+        return f"{self.state:<5} {tr(NAMES.get(self.name, self.name)):<14} {self.told}"
 
     @property
     def english(self) -> str:
         """The finding as one line in English, for a report that others shall read."""
-        return self._line(f"{self.name:<12}", english(self.text), english(self.step))
+        return f"{self.state:<5} {self.name:<12} {english(self.told)}"
 
-    def _line(self, name: str, text: str, step: str) -> str:
-        return f"{self.state:<5} {name} {text}" + (f"; {step}" if step else "")
+    @property
+    def told(self) -> str:
+        """What was found, and what to do."""
+        return joined(filter(None, (self.text, self.step)))
 
 
 def summary(results: list[Result], quick: bool) -> tuple[str, int]:

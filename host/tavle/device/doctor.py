@@ -26,8 +26,6 @@ _USB_MA = 250
 # Light of the sweep: one light at a time, dim enough for any supply.
 _SWEEP = [0, 40, 40]
 _SHOWN = (("red", [30, 0, 0]), ("green", [0, 30, 0]), ("blue", [0, 0, 30]))
-PARTS = ("lights", "switches", "buttons", "reader")
-"""What can be examined alone; the buzzer is one of the buttons."""
 
 
 class Person(Protocol):
@@ -65,7 +63,7 @@ class Visit:
         hello: its hello.
         person: who helps; None looks only at what needs no help.
         patience_s: how long a test waits for the next touch.
-        only: the parts of `PARTS` to examine; none of them is everything.
+        only: the parts of `checks.PARTS` to examine; none of them is everything.
     """
 
     def __init__(

@@ -128,7 +128,7 @@ class TableLink:
             if asked and now > min(max(end, self._heard_s + seconds), last):
                 raise self._silence("hello")
             asked[self._send("hello", {})] = now
-            while time.monotonic() < now + again_s:
+            while time.monotonic() < now + min(again_s, max(end - now, _AGAIN_S)):
                 self._listen(0.05)
                 # An answer may be late: any of them will do.
                 for number, asked_s in asked.items():
@@ -145,7 +145,7 @@ class TableLink:
             raise _refused(cmd, answer)
         strange = shapes.wrong(shapes.ANSWERS.get(cmd, {}), answer)
         if strange:
-            step = tr("flash the firmware of this checkout with `tavle flash`")
+            step = tr("flash this tool's firmware with `tavle flash`")
             raise TavleError(
                 tr("{port} gives an unclear answer to {cmd}", port=self.port, cmd=cmd),
                 strange,
@@ -233,7 +233,7 @@ class TableLink:
 
 def _refused(cmd: str, answer: dict[str, Any]) -> Refused:
     why = str(answer.get("error", tr("it does not say why")))
-    step = tr("flash the firmware of this checkout with `tavle flash`")
+    step = tr("flash this tool's firmware with `tavle flash`")
     return Refused(
         tr("the table refuses {cmd}", cmd=cmd), why, step if "unknown command" in why else ""
     )

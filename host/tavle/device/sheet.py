@@ -115,8 +115,7 @@ def filled(text: str, results: list[Result], hello: dict[str, str]) -> str:
         asked = _DOCTOR.fullmatch(cells[3]) if cells else None
         if cells and asked and asked[1] in worst:
             one = worst[asked[1]]
-            said = one.text + (f"; {one.step}" if one.step else "")
-            cells[4], cells[5] = scrubbed(said).replace("|", "\\|"), _GOOD[one.state]
+            cells[4], cells[5] = scrubbed(one.told).replace("|", "\\|"), _GOOD[one.state]
             line = row(cells)
         for key, value in facts.items():
             if line.startswith(f"* {key}:") and value:

@@ -9,6 +9,7 @@ from tavle.errors import TavleError
 from tavle.live import words
 from tavle.words.terminal import joined, mark, tr
 
+_MANY = 3  # inputs that are closed although the board should be empty
 _MEND = mark("fix it, then run `tavle learn` again: it asks only for what is missing")
 
 
@@ -186,6 +187,8 @@ class Teacher:
         step = event["step"]
         wires = words.inputs(event.get("inputs", []))
         if step == "empty":
+            if len(event["closed"]) > _MANY:
+                return tr("take every pawn off the board; {n} are left", n=len(event["closed"]))
             closed = words.inputs(event["closed"])
             return tr(
                 "take every pawn off the board; closed: {closed}. If it is empty, "

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """`tavle tags`, the PC's side: which card lies there, what it shall become, what is missing."""
 
+import contextlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tavle.device.link import TableLink
+from tavle.device.link import Refused, TableLink
 from tavle.errors import TavleError
 from tavle.live import words
 from tavle.live.deck import RANDOM, CardIndex, Deck, deck_of, random_number
 from tavle.words.terminal import joined, mark, tr
 
-_ALIVE_S = 5.0  # how often the table is told that somebody is there
+_ALIVE_S = 2.0  # how often the table is told that somebody is there
 _JOB_S = 20.0
 
 _CANNOT = {
@@ -98,8 +99,9 @@ class Clerk:
         return self._link.request("tags.start")
 
     def stop(self) -> None:
-        """Give the cards back to the game."""
-        self._link.request("tags.stop")
+        """Give the cards back to the game, unless the table has done so by itself."""
+        with contextlib.suppress(Refused):
+            self._link.request("tags.stop")
 
     # What happens at the table
 

@@ -38,7 +38,7 @@ def place(name: str) -> str:
 
 
 def chain_input(number: int) -> str:
-    """Return an input of the sensor chain in words; Reader-8 no. 1 is the one nearest the controller."""
+    """Return an input of the sensor chain in words; Reader-8 no. 1 is the first of the chain."""
     return tr("Reader-8 no. {n}, input {letter}", letter=_INPUTS[number & 7], n=(number >> 3) + 1)
 
 

@@ -27,18 +27,20 @@ def build(world: World, words: Iterable[str], seed: int) -> None:
         TavleError: a word that is none, or names what is not there.
     """
     chance = random.Random(f"built {seed}")
+    parts = [word.partition(":") for word in words]
+    for name, _, _ in parts:
+        if name not in WORDS:  # before anything is mended
+            raise _wrong(tr("{word} is not among {list}", word=repr(name), list=", ".join(WORDS)))
     _mend(world)
-    for word in words:
-        name, _, rest = word.partition(":")
+    for name, colon, rest in parts:
         try:
             WORDS[name](world, rest, chance)
-        except KeyError:
-            why = tr("{word} is not among {list}", word=repr(word), list=", ".join(WORDS))
         except ValueError as error:
-            why = f"{word!r}: {error}"
-        else:
-            continue
-        raise TavleError(tr("cannot build this table"), why, tr("see `tavle sim --help`"), 2)
+            raise _wrong(f"{name + colon + rest!r}: {error}") from None
+
+
+def _wrong(why: str) -> TavleError:
+    return TavleError(tr("cannot build this table"), why, tr("see `tavle sim --help`"), 2)
 
 
 def _mend(world: World) -> None:
