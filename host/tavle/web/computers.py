@@ -10,10 +10,10 @@ from tavle.sim.tidy_hands import Habit
 from tavle.web.live import LiveSession
 
 # At 1x nobody waits for longer than it takes to see what is played: 1.2 s a move.
-_PACE = Habit(lift_ms=250, carry_ms=60, between_ms=80)
+_PACE = Habit(lift_ms=200, carry_ms=60, between_ms=80)
 _SEEN_MS = 500  # a card, or a throw
 _FOLD_MS = 1500  # a seat button that is held
-_FOLD_SEEN_MS = 900
+_FOLD_SEEN_MS = 800
 
 
 class ComputerHands(RuledHands):
