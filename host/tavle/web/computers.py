@@ -5,7 +5,7 @@ from typing import Any
 
 from tavle.players.thinker import Known, Thinker
 from tavle.sim.cards import CardIndex
-from tavle.sim.player import RuledHands, swapped
+from tavle.sim.player import Disagreement, RuledHands, swapped
 from tavle.sim.tidy_hands import Habit
 from tavle.web.live import LiveSession
 
@@ -59,7 +59,8 @@ class ComputerHands(RuledHands):
             for action, copy in self._hand:
                 self._lay(action, copy)
                 self._wait(600)
-            self._until("folded")
+            if self._until("folded") is None:
+                raise Disagreement("not folded", f"{colour} showed a hand that cannot be played")
             self.order(do="nocard")
 
     def _choose(self, game: Any, state: bytearray, hand: list[CardIndex], cards: bool) -> None:
