@@ -28,6 +28,15 @@ def test_the_advice_is_a_legal_move_and_its_sentence_true():
         assert told["why"] == "Green sends Blue home"
 
 
+def test_an_exchange_is_told_with_its_colours_and_who_gains_by_it():
+    for pawns, told in (
+        ("green:h,h,h,5 blue:h,h,h,12 red:h,h,h,40 yellow:h,h,h,h", "Red changes places with Blue and gets further ahead"),
+        ("green:h,h,h,h blue:h,h,h,12 red:h,h,h,h yellow:h,h,h,50", "Yellow changes places with Blue, who loses ground"),
+        ("green:h,h,31,41 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h", "Two of Green's pawns change places, so that nothing changes"),
+    ):  # fmt: skip
+        assert told in asked(f"partners-pawns {pawns} turn=green", "swap").output
+
+
 def test_a_winning_move_is_said_to_win():
     line = "ludo-norsk red:z5,f,f,f yellow:h,h,h,3 blue:h,h,h,30 green:h,h,h,h turn=red"
     assert "This wins the game" in asked(line, "1").output

@@ -62,6 +62,9 @@ async def test_a_laptop_shows_more_than_four_moves_and_numbers_only_when_wanted(
     assert not await page.page.evaluate(seen)
     await page.page.check("#numbers")
     assert await page.page.evaluate(seen)
+    await page.page.reload()
+    await page.until("document.querySelector('#face .text')")
+    assert await page.page.evaluate(seen)
 
 
 @at_table(mode="lobby", speed=1.0)

@@ -11,6 +11,7 @@ import subprocess
 import sys
 
 import aiohttp
+import pages
 import pytest
 from tables import at_table, house
 
@@ -252,6 +253,37 @@ async def test_only_held_cards_can_be_laid_and_moves_can_be_taken_back(served):
     said = await guest.do("play", colour="green", card=other[0], copy=other[1])
     assert said["error"] == "not-in-hand"
     assert (await guest.do("play", colour="red", card="6", copy=1))["error"] == "not-your-seat"
+
+
+@pytest.mark.long
+@at_table(mode="lobby", speed=100.0)
+async def test_an_exchange_that_was_answered_wrongly_is_not_taken_back_by_the_computers(served):
+    # The pawns are put as the answer says, which looks like a take-back. Blue once said yes to that, and folded for
+    # Green, whose cards it did not have: for ever.
+    table = await served.guest()
+    line = "partners-pawns green:h,h,h,20 blue:h,h,h,h red:h,h,h,40 yellow:h,h,h,50 turn=green"
+    who = {"green": "person", "blue": "easy", "red": "person", "yellow": "easy"}
+    await table.good("sit", rulebook="partners-pawns", who=who, position=line)
+    cards = {"green": "swap 9 10 -4", "blue": "2 3 5 6", "red": "9 10 -4 7", "yellow": "2 3 5 6"}
+    seats = {"green": 1, "blue": 1, "red": 2, "yellow": 2}
+    await pages.deal(served, {c: [(card, seats[c]) for card in cards[c].split()] for c in cards})
+    await table.good("play", colour="green", card="swap", copy=1)
+    await table.event("card")
+    await table.does("lift green 20, wait 300, lift yellow 50, wait 600, place green 50, wait 300")
+    await table.does("place yellow 20, wait 3000")
+    wanted = "green:h,h,h,40"
+    while wanted not in (await table.event("ask"))["choices"][0]:
+        await table.does("lift red 40, wait 400, place red 40, wait 600")
+    await table.good("press", button="green", ms=120)
+    assert wanted in (await table.event("accepted"))["position"]
+    await table.good("tidy")
+    assert (await table.event("folded"))["colour"] == "blue"
+    view = await table.view(phase="card")
+    assert wanted in view["firmware"] and "turn=red" in view["firmware"]
+    assert view["party"]["counts"] == view["hand_counts"]
+    await table.good("back")
+    view = await table.view(phase="deal")
+    assert view["card"] == "" and "turn=green" in view["firmware"]
 
 
 def test_a_computer_lets_two_pawns_of_one_colour_change_places():

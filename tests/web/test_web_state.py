@@ -19,8 +19,8 @@ WHO = {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"}
 OTHERS = {"blue": [("2", 1)], "red": [("2", 2)], "yellow": [("2", 3)]}
 GONE = "document.querySelector('#why').hidden"
 HELD = "document.querySelector('.pawn.mine')?.dataset.at === ''"
-# As with all site data blocked, and no right to the clipboard.
-DENIED = """for (const [owner, name] of [[window, "localStorage"], [navigator, "clipboard"]])
+# As with all site data blocked, no sound, and no right to the clipboard.
+DENIED = """for (const [owner, name] of [[window, "localStorage"], [window, "AudioContext"], [navigator, "clipboard"]])
   Object.defineProperty(owner, name, { get() { throw new DOMException("denied", "SecurityError"); } });"""
 
 

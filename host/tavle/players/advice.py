@@ -75,7 +75,7 @@ def why(game: Any, state: bytes, player: Any) -> list[Reason]:
         return [("advice.win", {})]
     threat = getattr(player.judge, "threat", b"")
     said: list[Reason] = []
-    for kind, who, a, b, _ in parts(player.move):
+    for kind, who, a, b, other in parts(player.move):
         ours = friends >> who & 1
         own = {"colour": game.colours[who if ours else state[16]]}
         if kind == BUMP and ours:
@@ -83,7 +83,7 @@ def why(game: Any, state: bytes, player: Any) -> list[Reason]:
         elif kind == BUMP:
             said.append(("advice.bump", {**own, "other": game.colours[who]}))
         elif kind == SWAP:
-            said.append(("advice.swap", {}))
+            said.append(_swap(game, player.judge, friends, (who, a, b), (other, b, a)))
         elif ours and game.kind(b) == 3:
             said.append(("advice.goal", own))
         elif ours and game.kind(b) == 2 and game.kind(a) != 2:
@@ -98,6 +98,24 @@ def why(game: Any, state: bytes, player: Any) -> list[Reason]:
         own = {"colour": game.colours[state[16]]}
         said.append(("advice.ground" if safe else "advice.least", own))
     return [one for i, one in enumerate(said) if one not in said[:i]]
+
+
+def _swap(game: Any, judge: Any, friends: int, *pawns: tuple[int, int, int]) -> Reason:
+    """Return whose pawns change places, and which side gains by it; a pawn is (seat, from, to)."""
+
+    def gain(pawn: tuple[int, int, int]) -> int:
+        worth, base = getattr(judge, "value", b""), pawn[0] * getattr(judge, "places", 0)
+        return worth[base + pawn[2]] - worth[base + pawn[1]] if worth else 0
+
+    first, second = sorted(pawns, key=lambda pawn: (not friends >> pawn[0] & 1, -gain(pawn)))
+    names = {"colour": game.colours[first[0]], "other": game.colours[second[0]]}
+    if first[0] == second[0]:
+        return "advice.swap-same", {"colour": names["colour"]}
+    if friends >> first[0] & 1 and gain(first) > 0:
+        return "advice.swap-ahead", names
+    if not friends >> second[0] & 1 and gain(second) < 0:
+        return "advice.swap-back", names
+    return "advice.swap", names
 
 
 def _in_danger(threat: Any, place: int) -> bool:

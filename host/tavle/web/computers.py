@@ -5,15 +5,15 @@ from typing import Any
 
 from tavle.players.thinker import Known, Thinker
 from tavle.sim.cards import CardIndex
-from tavle.sim.player import RuledHands, swapped
+from tavle.sim.player import Disagreement, RuledHands, swapped
 from tavle.sim.tidy_hands import Habit
 from tavle.web.live import LiveSession
 
 # At 1x nobody waits for longer than it takes to see what is played: 1.2 s a move.
-_PACE = Habit(lift_ms=250, carry_ms=60, between_ms=80)
+_PACE = Habit(lift_ms=200, carry_ms=60, between_ms=80)
 _SEEN_MS = 500  # a card, or a throw
 _FOLD_MS = 1500  # a seat button that is held
-_FOLD_SEEN_MS = 900
+_FOLD_SEEN_MS = 800
 
 
 class ComputerHands(RuledHands):
@@ -59,7 +59,8 @@ class ComputerHands(RuledHands):
             for action, copy in self._hand:
                 self._lay(action, copy)
                 self._wait(600)
-            self._until("folded")
+            if self._until("folded") is None:
+                raise Disagreement("not folded", f"{colour} showed a hand that cannot be played")
             self.order(do="nocard")
 
     def _choose(self, game: Any, state: bytearray, hand: list[CardIndex], cards: bool) -> None:

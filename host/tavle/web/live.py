@@ -93,7 +93,7 @@ class LiveSession(Session):
         said = super().request(cmd, **fields)
         if cmd == "state":
             line = str(said.get("firmware") or "")
-            self.record.learn(line)
+            self.record.learn(line, str(said.get("phase")))
             if self._followed_boot != self.target.boots:
                 self._followed_boot = self.target.boots
                 self._follow(super().request("config").get("game"), line)

@@ -218,7 +218,7 @@ class Record:
     def _begun(self, event: Message) -> bool:
         """Begin anew where the table is in another position than the game was in; return whether it is."""
         line = str(event.get("position", ""))
-        if not line or _pawns(line) == _pawns(self.line):
+        if not line or pawns_of(line) == pawns_of(self.line):
             return False
         self.active = ""
         if len(self.entries) == 1:
@@ -226,9 +226,11 @@ class Record:
         self._add(event, {"kind": "start", "line": line})
         return True
 
-    def learn(self, line: str) -> None:
-        """Take a position that the table has told: after a fold only it knows whose turn it is."""
-        if self.entries[-1]["kind"] != "move" and _pawns(line) == _pawns(self.line):
+    def learn(self, line: str, phase: str = "") -> None:
+        """Take what the table has told: after a fold only it knows whose turn it is, after a take-back what is in force."""
+        if phase in ("card", "deal"):
+            self.active = ""
+        if self.entries[-1]["kind"] != "move" and pawns_of(line) == pawns_of(self.line):
             self.entries[-1]["line"] = line
 
     def _add(self, event: Message, entry: Message) -> None:
@@ -266,7 +268,7 @@ class Record:
             self.entries.append({"kind": "start", "line": event["position"]})
 
 
-def _pawns(line: str) -> str:
+def pawns_of(line: str) -> str:
     """Return what a position line says of the pawns."""
     return line.partition(" turn=")[0]
 

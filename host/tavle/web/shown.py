@@ -152,7 +152,7 @@ class ShownTable:
         old = str(self._said.get("firmware", "")).partition(" ")[0]
         self._said = said
         if self._view:
-            self._record.learn(str(said["firmware"]))
+            self._record.learn(str(said["firmware"]), str(said.get("phase")))
             if old != str(said["firmware"]).partition(" ")[0] or self._ruled_anew():
                 # Another game was chosen at the table, or other house rules.
                 self._record = Record(str(said["firmware"]))

@@ -12,7 +12,7 @@ from tavle.sim.tidy_hands import TidyHands
 from tavle.web.computers import ComputerHands
 from tavle.web.hands import tidy
 from tavle.web.live import LiveSession
-from tavle.web.moves import parts_of, playable
+from tavle.web.moves import parts_of, pawns_of, playable, turn_of
 from tavle.web.party import PERSON, NotNow, Party
 
 _HOLD_MS = 2200  # the table button
@@ -20,6 +20,7 @@ _APART_MS = 200  # between two presses of one button
 _FOLD_MS = 1500  # a seat button
 _SEEN_MS = 700  # a card that was used is taken off the slot after so long
 _REST_MS = 1500
+_TRIES = 6
 _ADVISER = "hard"  # the level that gives hints
 
 Message = dict[str, Any]
@@ -41,6 +42,7 @@ class Sitting:
         self.party = party
         self._clear_ms: int | None = None
         self._turn = ""
+        self._shown = ""  # the position that the table asked about last
         self.begun = False
 
     # Looks
@@ -85,6 +87,8 @@ class Sitting:
         """Take an event of the table into account."""
         self.party.hear(event, turn)
         kind = event.get("event")
+        if kind == "ask":
+            self._shown = event["choices"][0]
         if kind in ("accepted", "folded") or (
             kind == "refused" and event.get("what") in ("card", "fold")
         ):
@@ -167,6 +171,7 @@ class Sitting:
         """Take the card back, or the throw's move; pawns that were moved go back too."""
         do = _doer(self.session)
         do(do="nocard")
+        self._stand()
         said = do(do="state")
         if said["phase"] in ("move", "ask", "guide", "cleared", "fold"):
             self._put_right()
@@ -239,6 +244,27 @@ class Sitting:
         if TidyHands(self.session).put_right(said):
             self.session.run_ms(_REST_MS)
 
+    def _stand(self) -> None:
+        """Say that the last exchange stands, where the table asks that before a card is laid.
+
+        The table button would take the exchange back.
+        """
+        do = _doer(self.session)
+        for _ in range(_TRIES):
+            said = do(do="state")
+            if said["phase"] != "ask" or self.session.record.active:
+                return
+            self._put_right()
+            if pawns_of(self._shown) == pawns_of(said["firmware"]):
+                do(do="press", button=turn_of(said["firmware"]))
+            else:
+                # Lifted once or twice, any pawn shows the choice that moves none.
+                colour, places = next(iter(do(do="state")["world"].items()))
+                do(do="lift", colour=colour, at=places[0])
+                self.session.run_ms(_APART_MS)
+                do(do="place", colour=colour, at=places[0])
+            self.session.run_ms(_REST_MS)
+
     # Computers
 
     def computers_turn(self, phase: str, turn: str) -> bool:
@@ -253,9 +279,13 @@ class Sitting:
         """Let the computer whose turn it is play it; what it had begun is put right first."""
         if phase not in ("card", "deal") or self.begun:
             with self.session.unwatched():
+                self._stand()
                 tidy(self.session)
         self.begun = True
         party = self.party
+        if turn_of(str(_doer(self.session)(do="state")["firmware"])) != turn:
+            self.begun = False
+            return  # what the table was asked has ended the turn, or taken a move back
         if party.has_hands:
             hand = [party.index(card) for card in party.hands[turn]]
         elif self.session.world.game.deck:

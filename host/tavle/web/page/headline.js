@@ -208,7 +208,7 @@ export class Headline {
     const { die, deck } = this.page.places().board;
     if (held) return basic("fix", die ? "throw-first" : "card-first", {}, "put-back", view.mode === "play" ? ["tidy"] : []);
     if (view.astray.length) return basic("fix", "astray", {}, "astray", view.mode === "play" ? ["tidy"] : []);
-    if (die) return basic("do", `throw${you}`, {}, this.last ? "last" : "throw", view.party ? ["throw"] : []);
+    if (die) return basic("do", `throw${you}`, {}, this.last ? "last" : view.party ? "throw" : "throw-bench", view.party ? ["throw"] : []);
     // At a real table cards are in people's hands, and lie on the slot.
     if (view.mode === "show") return basic("do", deck === "hands" ? "lay-table" : "draw", {}, this.last ? "last" : "lay-table");
     if (!view.party) return basic("do", view.phase === "deal" ? "deal" : "lay", {}, deck === "hands" ? "lay-bench" : "draw-bench");

@@ -86,7 +86,8 @@ hands.lifted = () => headline.moved();
 board.pawns.partsOf = (colour, from) => gestures.partsOf(colour, from);
 board.lights.seatChanged = (colour, css, level) => seats.shine(colour, css, level);
 byId("slide").addEventListener("change", (event) => (hands.sliding = event.target.checked));
-byId("numbers").addEventListener("change", (event) => document.body.classList.toggle("numbers", event.target.checked));
+byId("numbers").checked = recall("tavle-numbers") === "on";
+byId("numbers").addEventListener("change", (event) => keep("tavle-numbers", event.target.checked ? "on" : "off"));
 byId("raw").addEventListener("change", (event) => {
   gestures.raw = event.target.checked;
   later();

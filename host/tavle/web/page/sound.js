@@ -53,9 +53,14 @@ export class Sound {
   }
 
   wake() {
-    if (!this.box.checked || !navigator.userActivation?.hasBeenActive || !window.AudioContext) return void this.context?.suspend();
-    this.context ??= new AudioContext();
-    if (this.context.state === "suspended") this.context.resume();
+    const wanted = this.box.checked && navigator.userActivation?.hasBeenActive;
+    try {
+      if (wanted) this.context ??= new AudioContext();
+      const changed = wanted ? this.context.resume() : this.context?.suspend();
+      changed?.catch(() => {});
+    } catch {
+      // The browser has no sound, or gives none: the page is silent.
+    }
   }
 
   /** An event of the table. @param {string} name */
