@@ -2,6 +2,7 @@
 """One virtual table in use: the world, the target under it, and what goes between them."""
 
 import json
+import sys
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +22,9 @@ MS = 1000
 TICKS_PERIOD = 1 << 30
 """Where the firmware's counters of milliseconds and of microseconds wrap."""
 
+OWN = "wasm" if sys.platform == "emscripten" else "unix"
+"""The target that this Python has beside itself."""
+
 _READY_MS = 5000
 _ANSWER_MS = 3000
 
@@ -34,7 +38,7 @@ class TableSpec:
         position: the position line to resume; "" starts a new game.
         seed: decides every chance, outside and inside.
         state_file: where flash and world are kept between runs; "" keeps nothing.
-        target: "unix", "pico", or "wasm" in a web page.
+        target: "unix" or "pico"; in a web page "wasm".
         board: board file of the controller.
         options: house rules, by name, besides those of the position.
         settings: settings of the firmware to write to a fresh flash, by name.
@@ -50,7 +54,7 @@ class TableSpec:
     position: str = ""
     seed: int = 1
     state_file: str = ""
-    target: str = "unix"
+    target: str = OWN
     board: str = "r1_pico2"
     options: dict[str, str] = field(default_factory=dict)
     settings: dict[str, Any] | None = None

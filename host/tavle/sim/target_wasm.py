@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The firmware in MicroPython's WebAssembly, beside a Pyodide in which this runs: see `web/page/worker.js`."""
+"""The firmware in MicroPython's WebAssembly, beside a Pyodide in which this runs: see `web/alone/worker.js`."""
 
 import base64
 import json
 from typing import Any
 
-from tavle import paths
 from tavle.errors import TavleError
 from tavle.sim.target import FLASH_SIZE
 from tavle.sim.target_orders import OrderTarget
@@ -85,13 +84,3 @@ class WasmTarget(OrderTarget):
 
     def _answer_to_usb(self, data: bytes) -> dict[str, Any]:
         return self._answer_of({"do": "usb", "data": data.decode(errors="replace")})
-
-
-def device() -> dict[str, bytes]:
-    """Return what the interpreter's file system holds at its start besides the data folder."""
-    folder = paths.ROOT / "device"
-    return {
-        str(path.relative_to(folder)): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }

@@ -4,11 +4,12 @@
 import asyncio
 import collections
 import json
-from typing import Any
-
-from aiohttp import WSCloseCode, web
+from typing import TYPE_CHECKING, Any
 
 from tavle.web.roles import SCREEN, SEAT
+
+if TYPE_CHECKING:
+    from aiohttp import web
 
 _AT_ONCE = 32  # commands of one page that may wait
 _AT_ONCE_THERE = 4  # ... of another device: nobody waits for long behind it
@@ -40,7 +41,7 @@ class Visitor:
     """
 
     def __init__(
-        self, socket: web.WebSocketResponse, role: str = SCREEN, seat: str = "", token: str = "", page: str = ""
+        self, socket: "web.WebSocketResponse | None", role: str = SCREEN, seat: str = "", token: str = "", page: str = ""
     ):  # fmt: skip
         self.socket = socket
         self.role = role
@@ -94,6 +95,9 @@ class Visitor:
 
     async def send(self) -> None:
         """Send what there is to send, until the page is too far behind."""
+        from aiohttp import WSCloseCode
+
+        assert self.socket is not None
         while True:
             await self._news.wait()
             self._news.clear()

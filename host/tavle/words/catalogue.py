@@ -8,9 +8,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from babel import negotiate_locale
-from babel.messages.pofile import PoFileError, read_po
-
 from tavle import games
 from tavle.errors import TavleError
 from tavle.paths import add_firmware, firmware
@@ -96,6 +93,8 @@ def files(language: str) -> list[Path]:
 
 def _of_game(game: games.GameFolder, language: str) -> dict[str, Sentence]:
     """Return what a game of others says in a language; nothing when it does not speak it."""
+    from babel.messages.pofile import PoFileError
+
     path = game.folder / "words" / f"{language}.po"
     try:
         return _of_file(path, language) if path.exists() else {}
@@ -121,6 +120,8 @@ def _names(game: games.GameFolder) -> dict[str, Sentence]:
 
 def _of_file(path: Path, language: str) -> dict[str, Sentence]:
     """Read one catalogue."""
+    from babel.messages.pofile import read_po
+
     with open(path, "rb") as file:
         catalogue = read_po(file, locale=language, abort_invalid=True)
     sentences: dict[str, Sentence] = {}
@@ -138,13 +139,11 @@ def choose(*wishes: str) -> str:
     Args:
         wishes: languages as people write them: `nb`, `nb_NO.UTF-8`, `de-AT`.
     """
-    ours = list(NAMES)
     for wish in wishes:
-        plain = wish.split(".", maxsplit=1)[0].replace("_", "-").lower()
-        plain = _SAME.get(plain.split("-", maxsplit=1)[0], plain)
-        found = negotiate_locale([plain], ours, sep="-")
-        if found:
-            return found
+        plain = re.split(r"[-_.]", wish, maxsplit=1)[0].lower()
+        plain = _SAME.get(plain, plain)
+        if plain in NAMES:
+            return plain
     return "en"
 
 

@@ -3,4 +3,4 @@
 
 
 class PinBase:
-    pass
+    """What a pin is of."""
