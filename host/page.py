@@ -124,6 +124,7 @@ def tool() -> dict[str, bytes]:
             said = read_po(file, locale=path.stem)
         told = {str(message.id): str(message.string) for message in said if message.id}
         found[f"tavle/words/tool/{path.stem}.json"] = json.dumps(told).encode()
+    found["tavle/words/en.json"] = json.dumps(catalogue.Words("en").sentences).encode()
     return found
 
 

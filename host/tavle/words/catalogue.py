@@ -2,6 +2,7 @@
 """The catalogues of sentences: which language, which sentence."""
 
 import functools
+import json
 import os
 import re
 from collections.abc import Iterable
@@ -78,6 +79,10 @@ class Words:
 @functools.cache
 def _read(language: str) -> dict[str, Sentence]:
     sentences: dict[str, Sentence] = {}
+    compiled = Path(__file__).with_name(f"{language}.json")  # in the page that plays alone, where there is no Babel
+    if compiled.exists():
+        sentences |= json.loads(compiled.read_text(encoding="utf-8"))
+        return sentences
     for game in games.found():
         sentences |= _names(game) | _of_game(game, "en") | _of_game(game, language)
     for path in files(language):
