@@ -79,7 +79,9 @@ class Words:
 @functools.cache
 def _read(language: str) -> dict[str, Sentence]:
     sentences: dict[str, Sentence] = {}
-    compiled = Path(__file__).with_name(f"{language}.json")  # in the page that plays alone, where there is no Babel
+    compiled = Path(__file__).with_name(
+        f"{language}.json"
+    )  # in the page that plays alone, where there is no Babel
     if compiled.exists():
         sentences |= json.loads(compiled.read_text(encoding="utf-8"))
         return sentences

@@ -154,7 +154,9 @@ def exchange(text):
         if _clock.obey(order, _clock.now <= _limit_us):
             if not _answers.reset:
                 _advance(_limit_us)
-            _answers.put({"now": min(_limit_us, _clock.now) if _answers.reset else _limit_us, "idle": True})
+            _answers.put(
+                {"now": min(_limit_us, _clock.now) if _answers.reset else _limit_us, "idle": True}
+            )
     answer = _answers.last
     answer["at"] = _clock.now
     if _answers.reset:

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""The folder of `make page`, made once, and a plain web server for it."""
+
+import contextlib
+import functools
+import http.server
+import importlib.util
+import tempfile
+import threading
+from pathlib import Path
+
+from tavle import paths
+
+_MADE = tempfile.TemporaryDirectory(prefix="tavle-page-", ignore_cleanup_errors=True)
+
+
+@functools.cache
+def folder():
+    """Make the page; return its folder. npm brings what is not in the checkout's build/ yet."""
+    file = paths.ROOT / "host" / "page.py"
+    spec = importlib.util.spec_from_file_location("make_page", file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    module.make(Path(_MADE.name), paths.kept() / "npm")
+    return Path(_MADE.name)
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def served(port=0):
+    """Serve the folder as `python -m http.server` does; give its address."""
+    handler = functools.partial(_Quiet, directory=str(folder()))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
