@@ -26,15 +26,28 @@ def folder():
     return Path(_MADE.name)
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
+class _Counting(http.server.SimpleHTTPRequestHandler):
+    sent = 0  # bytes of the bodies of its answers
+
+    def copyfile(self, source, outputfile):
+        data = source.read()
+        _Counting.sent += len(data)
+        outputfile.write(data)
+
     def log_message(self, *_):
         pass
+
+
+def sent():
+    """Return the bytes of the answers' bodies since the last server began."""
+    return _Counting.sent
 
 
 @contextlib.contextmanager
 def served(port=0):
     """Serve the folder as `python -m http.server` does; give its address."""
-    handler = functools.partial(_Quiet, directory=str(folder()))
+    _Counting.sent = 0
+    handler = functools.partial(_Counting, directory=str(folder()))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:

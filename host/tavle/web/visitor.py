@@ -4,12 +4,9 @@
 import asyncio
 import collections
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tavle.web.roles import SCREEN, SEAT
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 _AT_ONCE = 32  # commands of one page that may wait
 _AT_ONCE_THERE = 4  # ... of another device: nobody waits for long behind it
@@ -26,7 +23,7 @@ class Visitor:
     """One page, or one program, at the table.
 
     Args:
-        socket: its WebSocket.
+        socket: its WebSocket; None in a page that plays alone.
         role: what it is here, see `roles`.
         seat: colour of somebody with a device of their own, "" for others.
         token: the secret of its link, "" for a screen at the table.
@@ -41,7 +38,7 @@ class Visitor:
     """
 
     def __init__(
-        self, socket: "web.WebSocketResponse | None", role: str = SCREEN, seat: str = "", token: str = "", page: str = ""
+        self, socket: Any, role: str = SCREEN, seat: str = "", token: str = "", page: str = ""
     ):  # fmt: skip
         self.socket = socket
         self.role = role
@@ -97,7 +94,6 @@ class Visitor:
         """Send what there is to send, until the page is too far behind."""
         from aiohttp import WSCloseCode
 
-        assert self.socket is not None
         while True:
             await self._news.wait()
             self._news.clear()
