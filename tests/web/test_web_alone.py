@@ -2,12 +2,15 @@
 # runs on: cpython
 """The page that plays alone, from a plain web server: firmware, world and party are in the browser."""
 
+import asyncio
 import json
 
 import alone
 import pytest
+from firefox import firefox
 from pages import LAPTOP, Page, device, sit
 from tables import chromium
+from test_web_firefox import sits
 from test_web_games import Person
 
 from tavle.sim.player import Players
@@ -67,6 +70,60 @@ def test_a_game_goes_on_without_a_network_after_the_first_visit():
         await Person(page, "mouse").play(1, 300)
 
     chromium().run(test)
+
+
+@pytest.mark.parametrize("what", ["old-browser", "cut-off", "not-kept"])
+def test_what_stands_in_the_way_is_said(what):
+    async def test(program):
+        with alone.served() as address:
+            context = await device(program, LAPTOP, "en")
+            page = Page(await context.new_page())
+            if what == "old-browser":
+                await context.add_init_script("delete WebAssembly.Suspending")
+            elif what == "cut-off":
+                await context.route("**/tavle.zip", lambda route: route.abort())
+            else:  # a browser that lets no site keep anything
+                denied = "indexedDB.open = () => { throw new Error('denied'); };\n"
+                body = denied + (alone.folder() / "worker.js").read_text()
+                await context.route("**/worker.js", lambda route: route.fulfill(body=body, content_type="text/javascript"))  # fmt: skip
+            await page.page.goto(address)
+            if what == "not-kept":
+                await page.says("This browser keeps nothing", "#toast")
+                await sit(page, "ludo-norsk", {"red": "person"})
+            else:
+                words = {"old-browser": "too old", "cut-off": "broke off"}
+                await page.says(words[what], "#hint")
+
+    chromium().run(test)
+
+
+def test_of_two_tabs_the_later_one_has_the_game():
+    async def test(program):
+        with alone.served() as address:
+            first = await opened(program, address)
+            await lobby(first)
+            await sit(first, "sorry", {"red": "person"})
+            second = Page(await first.page.context.new_page())
+            await second.page.goto(address)
+            await first.says("continues in another tab", "#hint")
+            await second.until("document.body.dataset.mode === 'play'")
+            assert await second.text("#game-name") == await first.text("#game-name")
+
+    chromium().run(test)
+
+
+@pytest.mark.firefox
+def test_two_turns_in_firefox_without_a_server():
+    async def test():
+        with alone.served() as address:
+            async with firefox(LAPTOP, "nb-NO") as page:
+                await sits(page, address, "sorry")
+                assert await page.page.inner_text("#new-game") == "Nytt spill"
+                person = Person(page, "mouse")
+                await person.play(2, 300)
+                assert person.turns >= 2
+
+    asyncio.run(test())
 
 
 def test_the_same_seeds_give_the_same_games_as_at_the_table_of_this_pc():

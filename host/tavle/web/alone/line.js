@@ -24,6 +24,7 @@ class Line {
   }
 
   async begin() {
+    await null; // whoever has opened it listens by now
     if (!("Suspending" in WebAssembly)) return this.out("old-browser");
     await this.alone();
     await newest();
