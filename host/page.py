@@ -42,6 +42,7 @@ _PACKED = ("pyodide.asm.mjs", "pyodide.asm.wasm", "micropython.wasm")
 _WORKER = (*(f"{name}.packed" for name in _PACKED), "python_stdlib.zip", "tavle.zip")
 _CONTROLLER = "pico2"  # whose files the page offers
 _WHEN = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can say: the same files make the same zip
+_json = functools.partial(json.dumps, separators=(",", ":"))
 _HOST = Path(__file__).resolve().parent
 _TOOL = _HOST / "tavle"
 
@@ -166,25 +167,23 @@ def contents(cache: Path) -> dict[str, bytes]:
     brought = fetch(cache)
     for name in _PACKED:
         found[f"{name}.packed"] = gzip.compress(brought.pop(name), mtime=0)
-    del brought["pyodide-lock.json"]
+    lock = {**json.loads(brought.pop("pyodide-lock.json")), "packages": {}}
+    found["lock.js"] = f"export const LOCK = {_json(_json(lock))};\n".encode()
     found |= brought
     found["python_stdlib.zip"] = library(brought["python_stdlib.zip"])
     found["tavle.zip"] = zipped({**tool(), **device()})
     for language in catalogue.NAMES:
-        said = json.dumps(catalogue.for_page(language, "", ""), separators=(",", ":"))
-        found[f"words-{language}.json"] = said.encode()
+        found[f"words-{language}.json"] = _json(catalogue.for_page(language, "", "")).encode()
     return found | tables()
 
 
-def make(out: Path, cache: Path) -> None:
-    """Write the folder. Raises TavleError."""
-    found = contents(cache)
-    lock = json.loads(fetch(cache)["pyodide-lock.json"])
+def write(out: Path, made: dict[str, bytes]) -> None:
+    """Write the folder, with the two files that name all others: one for the page, one for the service worker."""
+    found = dict(made)
     worker = found.pop("sw.js").decode()
-    about = functools.partial(json.dumps, separators=(",", ":"))
 
     def table() -> str:
-        return about({
+        return _json({
             name: {
                 "size": len(data), "sum": hashlib.sha256(data).hexdigest(),
                 "worker": name in _WORKER, "late": name.endswith(".uf2"),
@@ -192,8 +191,7 @@ def make(out: Path, cache: Path) -> None:
             for name, data in sorted(found.items())
         })  # fmt: skip
 
-    bare = about({**lock, "packages": {}})
-    found["files.js"] = f"export const FILES = {table()};\nexport const LOCK = {about(bare)};\n".encode()  # fmt: skip
+    found["files.js"] = f"export const FILES = {table()};\n".encode()
     version = hashlib.sha256(table().encode()).hexdigest()[:16]
     found["sw.js"] = f'const FILES = {table()};\nconst VERSION = "{version}";\n{worker}'.encode()
     shutil.rmtree(out, ignore_errors=True)
@@ -208,7 +206,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     given = parser.parse_args()
     try:
-        make(given.folder, paths.kept() / "npm")
+        write(given.folder, contents(paths.kept() / "npm"))
     except TavleError as error:
         sys.exit(f"make page: {error}")
     size = sum(path.stat().st_size for path in given.folder.iterdir())

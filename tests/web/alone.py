@@ -16,13 +16,24 @@ _MADE = tempfile.TemporaryDirectory(prefix="tavle-page-", ignore_cleanup_errors=
 
 
 @functools.cache
-def folder():
-    """Make the page; return its folder. npm brings what is not in the checkout's build/ yet."""
-    file = paths.ROOT / "host" / "page.py"
-    spec = importlib.util.spec_from_file_location("make_page", file)
+def maker():
+    """Return host/page.py."""
+    spec = importlib.util.spec_from_file_location("make_page", paths.ROOT / "host" / "page.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    module.make(Path(_MADE.name), paths.kept() / "npm")
+    return module
+
+
+@functools.cache
+def contents():
+    """Return the files of the page by name; npm brings what is not in the checkout's build/ yet."""
+    return maker().contents(paths.kept() / "npm")
+
+
+@functools.cache
+def folder():
+    """Make the page; return its folder."""
+    maker().write(Path(_MADE.name), contents())
     return Path(_MADE.name)
 
 
@@ -44,11 +55,11 @@ def sent():
 
 
 @contextlib.contextmanager
-def served(port=0):
-    """Serve the folder as `python -m http.server` does; give its address."""
+def served(where=None):
+    """Serve the page's folder, or another one, as `python -m http.server` does; give its address."""
     _Counting.sent = 0
-    handler = functools.partial(_Counting, directory=str(folder()))
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
+    handler = functools.partial(_Counting, directory=str(where or folder()))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}/"

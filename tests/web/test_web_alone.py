@@ -112,6 +112,28 @@ def test_of_two_tabs_the_later_one_has_the_game():
     chromium().run(test)
 
 
+def test_a_new_version_comes_as_a_whole_with_the_next_load(tmp_path):
+    async def test(program):
+        place = tmp_path / "page"
+        alone.maker().write(place, alone.contents())
+        with alone.served(place) as address:
+            page = await opened(program, address)
+            await lobby(page)
+            await page.until("navigator.serviceWorker.controller !== null")
+            words = alone.contents()["words-en.json"].replace(b"Sit down and play", b"Take a seat")
+            alone.maker().write(place, {**alone.contents(), "words-en.json": words})
+            await page.page.reload()
+            await page.until(
+                "navigator.serviceWorker.getRegistration().then(one => !!one.waiting)"
+            )
+            assert await page.text("#lobby-title") == "Sit down and play"
+            await page.page.reload()
+            # The page loads itself once more; Playwright waits through that.
+            await page.page.locator("#lobby-title", has_text="Take a seat").wait_for()
+
+    chromium().run(test)
+
+
 @pytest.mark.firefox
 def test_two_turns_in_firefox_without_a_server():
     async def test():

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The two interpreters: the tool's Python in Pyodide, and for it `newBoard`, a controller with MicroPython and the firmware. */
 
-import { FILES, LOCK } from "./files.js";
+import { FILES } from "./files.js";
+import { LOCK } from "./lock.js";
 import { loadMicroPython } from "./micropython.mjs";
 import { loadPyodide } from "./pyodide.mjs";
 
