@@ -19,8 +19,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "web"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "host"))
-import alone
 import figures
+import static_page
 from browsers import browser
 from pages import LAPTOP, PATIENCE_MS, Page, begin, device
 
@@ -46,12 +46,12 @@ async def visit(context, address):
 
 async def measure():
     """Return seconds cold and warm, and bytes of the cold visit, those that the browser kept for later included."""
-    with alone.served() as address:
+    with static_page.served() as address:
         async with browser() as program:
             context = await device(program, LAPTOP, "en")
             await context.add_init_script("localStorage.setItem('tavle-guided', 'yes')")
             cold_s = await visit(context, address)
-            sent = alone.sent()
+            sent = static_page.sent()
             return cold_s, await visit(context, address), sent
 
 

@@ -5,8 +5,8 @@
 import asyncio
 import json
 
-import alone
 import pytest
+import static_page
 from firefox import firefox
 from pages import LAPTOP, Page, device, sit
 from tables import chromium
@@ -54,7 +54,7 @@ async def lobby(page):
 
 def test_a_game_goes_on_without_a_network_after_the_first_visit():
     async def test(program):
-        with alone.served() as address:
+        with static_page.served() as address:
             page = await opened(program, address, "nb-NO")
             await lobby(page)
             await page.until("navigator.serviceWorker.controller !== null")
@@ -75,7 +75,7 @@ def test_a_game_goes_on_without_a_network_after_the_first_visit():
 @pytest.mark.parametrize("what", ["old-browser", "cut-off", "not-kept"])
 def test_what_stands_in_the_way_is_said(what):
     async def test(program):
-        with alone.served() as address:
+        with static_page.served() as address:
             context = await device(program, LAPTOP, "en")
             page = Page(await context.new_page())
             if what == "old-browser":
@@ -84,7 +84,7 @@ def test_what_stands_in_the_way_is_said(what):
                 await context.route("**/tavle.zip", lambda route: route.abort())
             else:  # a browser that lets no site keep anything
                 denied = "indexedDB.open = () => { throw new Error('denied'); };\n"
-                body = denied + (alone.folder() / "worker.js").read_text()
+                body = denied + (static_page.folder() / "worker.js").read_text()
                 await context.route("**/worker.js", lambda route: route.fulfill(body=body, content_type="text/javascript"))  # fmt: skip
             await page.page.goto(address)
             if what == "not-kept":
@@ -99,7 +99,7 @@ def test_what_stands_in_the_way_is_said(what):
 
 def test_of_two_tabs_the_later_one_has_the_game():
     async def test(program):
-        with alone.served() as address:
+        with static_page.served() as address:
             first = await opened(program, address)
             await lobby(first)
             await sit(first, "sorry", {"red": "person"})
@@ -115,13 +115,15 @@ def test_of_two_tabs_the_later_one_has_the_game():
 def test_a_new_version_comes_as_a_whole_with_the_next_load(tmp_path):
     async def test(program):
         place = tmp_path / "page"
-        alone.maker().write(place, alone.contents())
-        with alone.served(place) as address:
+        static_page.maker().write(place, static_page.contents())
+        with static_page.served(place) as address:
             page = await opened(program, address)
             await lobby(page)
             await page.until("navigator.serviceWorker.controller !== null")
-            words = alone.contents()["words-en.json"].replace(b"Sit down and play", b"Take a seat")
-            alone.maker().write(place, {**alone.contents(), "words-en.json": words})
+            words = static_page.contents()["words-en.json"].replace(
+                b"Sit down and play", b"Take a seat"
+            )
+            static_page.maker().write(place, {**static_page.contents(), "words-en.json": words})
             await page.page.reload()
             await page.until(
                 "navigator.serviceWorker.getRegistration().then(one => !!one.waiting)"
@@ -137,7 +139,7 @@ def test_a_new_version_comes_as_a_whole_with_the_next_load(tmp_path):
 @pytest.mark.firefox
 def test_two_turns_in_firefox_without_a_server():
     async def test():
-        with alone.served() as address:
+        with static_page.served() as address:
             async with firefox(LAPTOP, "nb-NO") as page:
                 await sits(page, address, "sorry")
                 assert await page.page.inner_text("#new-game") == "Nytt spill"
@@ -150,8 +152,8 @@ def test_two_turns_in_firefox_without_a_server():
 
 def test_the_same_seeds_give_the_same_games_as_at_the_table_of_this_pc():
     async def test(program):
-        with alone.served() as address:
-            (alone.folder() / "games.js").write_text(
+        with static_page.served() as address:
+            (static_page.folder() / "games.js").write_text(
                 'import { load } from "./load.js";\n'
                 "const py = await load({}, () => {});\n"
                 "addEventListener('message', async ({ data }) => postMessage(await py.runPythonAsync(data)));\n"
