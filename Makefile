@@ -112,7 +112,7 @@ wheel: $(READY) ## a wheel of the tool with all it needs, for PCs without this c
 	@ls -l $(WHEELS)/*.whl
 
 release: WHEELS := build/release
-release: wheel ## what is published: wheel, files for new tables, hardware (ARGS="--micropython RPI_PICO2.uf2")
+release: wheel ## what is published: wheel, files for new tables, hardware, page (ARGS="--micropython RPI_PICO2.uf2")
 	$(PY) host/release.py $(WHEELS) $(ARGS)
 
 page: $(READY) ## the page that plays alone, for any web server, in build/page (npm brings two packages)

@@ -158,7 +158,7 @@ def tables() -> dict[str, bytes]:
 
 
 def contents(cache: Path) -> dict[str, bytes]:
-    """Return the files of the page by name, but for the two that name them all."""
+    """Return the files of the page by name, but for the two that name them all. Raises TavleError."""
     found = {
         path.name: path.read_bytes()
         for folder in ("page", "alone")
@@ -177,8 +177,8 @@ def contents(cache: Path) -> dict[str, bytes]:
     return found | tables()
 
 
-def write(out: Path, made: dict[str, bytes]) -> None:
-    """Write the folder, with the two files that name all others: one for the page, one for the service worker."""
+def whole(made: dict[str, bytes]) -> dict[str, bytes]:
+    """Return the files with the two that name all others: one for the page, one for the service worker."""
     found = dict(made)
     worker = found.pop("sw.js").decode()
 
@@ -194,9 +194,14 @@ def write(out: Path, made: dict[str, bytes]) -> None:
     found["files.js"] = f"export const FILES = {table()};\n".encode()
     version = hashlib.sha256(table().encode()).hexdigest()[:16]
     found["sw.js"] = f'const FILES = {table()};\nconst VERSION = "{version}";\n{worker}'.encode()
+    return found
+
+
+def write(out: Path, made: dict[str, bytes]) -> None:
+    """Write the folder of these files."""
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
-    for name, data in found.items():
+    for name, data in whole(made).items():
         (out / name).write_bytes(data)
 
 
