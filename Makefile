@@ -3,7 +3,7 @@
 # More on a tool: .venv/bin/tavle --help. Choose another Python: make setup PYTHON=python3.12
 
 .DEFAULT_GOAL := help
-.PHONY: help setup fast sim play test test-all lint types fmt flash hardware boards bench bench-rules bench-parts bench-page prove-hands bench-engines ladder proof soak accept wheel release clean
+.PHONY: help setup fast sim play test test-all lint types fmt flash hardware boards bench bench-rules bench-parts bench-page prove-hands bench-engines bench-alone ladder proof soak accept wheel release page clean
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -81,6 +81,9 @@ prove-hands: $(READY) ## tell every story of a few pawns, up to six gestures, to
 bench-page: $(READY) ## processor time of the page while a table plays at 30x, in a real browser
 	$(PY) tests/bench/bench_page.py $(ARGS)
 
+bench-alone: $(READY) ## bytes and seconds until the page of make page has a lit pawn, in a real browser
+	$(PY) tests/bench/bench_alone.py $(ARGS)
+
 bench: $(READY) fast ## every budget of the design, into tests/FIGURES.md; emulated Pico with TAVLE_UF2 (half an hour)
 	$(PY) tests/bench/bench_engines.py --ours
 	$(PY) tests/bench/bench_rules.py --positions 100 --pico 8
@@ -109,8 +112,11 @@ wheel: $(READY) ## a wheel of the tool with all it needs, for PCs without this c
 	@ls -l $(WHEELS)/*.whl
 
 release: WHEELS := build/release
-release: wheel ## what is published: wheel, files for new tables, hardware (ARGS="--micropython RPI_PICO2.uf2")
+release: wheel ## what is published: wheel, files for new tables, hardware, page (ARGS="--micropython RPI_PICO2.uf2")
 	$(PY) host/release.py $(WHEELS) $(ARGS)
+
+page: $(READY) ## the page that plays alone, for any web server, in build/page (npm brings two packages)
+	$(PY) host/page.py build/page $(ARGS)
 
 clean: ## remove everything that make made
 	rm -rf $(VENV) host/typings host/*.egg-info host/build build .proof .pytest_cache .mypy_cache .ruff_cache .hypothesis

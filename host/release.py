@@ -5,6 +5,7 @@ tavle-<version>-py3-none-any.whl        the tool, with simulator and firmware
 tavle-<rulebook>-<controller>.uf2       the files of a new table, for a controller that has MicroPython
 tavle-<rulebook>-<controller>-all.uf2   the same with MicroPython, whose file --micropython names
 tavle-hardware.zip                      faces, templates, circuit boards, parts, wiring, guide: what is made, not the makers
+tavle-page.zip                          the page that plays alone, see `page.py`
 SHA256SUMS                              of all of them: sha256sum --check SHA256SUMS
 """
 
@@ -14,6 +15,8 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+
+import page
 
 from tavle import paths
 from tavle.device import image
@@ -71,8 +74,10 @@ def main() -> None:
     given.folder.mkdir(parents=True, exist_ok=True)
     try:
         tables(given.folder, given.micropython)
+        alone = page.whole(page.contents(paths.kept() / "npm"))
     except TavleError as error:
         sys.exit(f"make release: {error}")
+    (given.folder / "tavle-page.zip").write_bytes(page.zipped(alone))
     hardware(given.folder)
     sums(given.folder)
     sys.stdout.write(f"{given.folder}: {len(list(given.folder.iterdir()))} files\n")

@@ -68,6 +68,10 @@ _NEEDS = {
         os.environ.get("TAVLE_AXE") or shutil.which("npm"),
         "install npm, which brings axe-core, or name axe.min.js with TAVLE_AXE",
     ),
+    "npm": (
+        shutil.which("npm"),
+        "install npm, which brings Pyodide and MicroPython's WebAssembly",
+    ),
     "magpylib": (_have("magpylib"), "run hardware/setup.sh"),
     "drawing": (
         _have("reportlab", "ezdxf", "build123d", "trimesh", "pypdf"),

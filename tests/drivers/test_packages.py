@@ -11,7 +11,8 @@ import pytest
 from tavle import paths
 from tavle.sim.chips import ntag
 from tavle.sim.target import Setting
-from tavle.sim.target_unix import BOOT_US, UnixTarget
+from tavle.sim.target_orders import BOOT_US
+from tavle.sim.target_unix import UnixTarget
 
 TOP = paths.own_firmware()
 PAGE = (TOP / "drivers" / "PACKAGES.md").read_text(encoding="utf-8")

@@ -11,7 +11,8 @@ import pytest
 
 from tavle import paths
 from tavle.sim.target import FLASH_SIZE, Setting
-from tavle.sim.target_unix import BOOT_US, UnixTarget
+from tavle.sim.target_orders import BOOT_US
+from tavle.sim.target_unix import UnixTarget
 
 PROBE = str(Path(__file__).parent / "fixtures" / "main.py")
 CHIPS = 13

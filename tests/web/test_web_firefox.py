@@ -11,9 +11,9 @@ from test_web_games import Person
 pytestmark = pytest.mark.firefox
 
 
-async def sits(page, served, rulebook):
+async def sits(page, address, rulebook):
     tab = page.page
-    await tab.goto(served.server.address)
+    await tab.goto(address)
     await page.until("document.querySelectorAll('.pawn').length >= 8")
     await page.until("document.querySelector('#lobby').open")
     await tab.choose(f"#games input[value={rulebook}]", rulebook)
@@ -37,7 +37,7 @@ async def sits(page, served, rulebook):
 @at_table("ludo-norsk", mode="lobby")
 async def test_two_turns_in_firefox(served, how):
     async with firefox(LAPTOP, "nb-NO") as page:
-        await sits(page, served, "ludo-norsk")
+        await sits(page, served.server.address, "ludo-norsk")
         assert await page.page.inner_text("#new-game") == "Nytt spill"
         person = Person(page, how)
         await person.play(2, 150)

@@ -13,7 +13,8 @@ from tables import LINE, PATIENCE_S, at_table
 
 from tavle.errors import TavleError
 from tavle.sim.session import TableSpec
-from tavle.web.server import LONGEST, PAGE, Server
+from tavle.web.guests import LONGEST
+from tavle.web.server import PAGE, Server
 
 UPGRADE = {
     "Connection": "Upgrade",

@@ -2,6 +2,7 @@
 """One virtual table in use: the world, the target under it, and what goes between them."""
 
 import json
+import sys
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,15 +12,18 @@ from tavle.device.settings import points
 from tavle.errors import TavleError
 from tavle.paths import add_firmware, board_file, layout_of
 from tavle.sim import built, lights, snapshot
-from tavle.sim.prepare import prepare_flash
+from tavle.sim.first_files import device_files
 from tavle.sim.target import Setting, Target
-from tavle.sim.target_unix import UnixTarget
+from tavle.sim.target_orders import OrderTarget
 from tavle.sim.world import World
 from tavle.words.terminal import tr
 
 MS = 1000
 TICKS_PERIOD = 1 << 30
 """Where the firmware's counters of milliseconds and of microseconds wrap."""
+
+OWN = "wasm" if sys.platform == "emscripten" else "unix"
+"""The target that this Python has beside itself."""
 
 _READY_MS = 5000
 _ANSWER_MS = 3000
@@ -34,7 +38,7 @@ class TableSpec:
         position: the position line to resume; "" starts a new game.
         seed: decides every chance, outside and inside.
         state_file: where flash and world are kept between runs; "" keeps nothing.
-        target: "unix" or "pico".
+        target: "unix" or "pico"; in a web page "wasm".
         board: board file of the controller.
         options: house rules, by name, besides those of the position.
         settings: settings of the firmware to write to a fresh flash, by name.
@@ -50,7 +54,7 @@ class TableSpec:
     position: str = ""
     seed: int = 1
     state_file: str = ""
-    target: str = "unix"
+    target: str = OWN
     board: str = "r1_pico2"
     options: dict[str, str] = field(default_factory=dict)
     settings: dict[str, Any] | None = None
@@ -99,7 +103,13 @@ def _game_of(spec: TableSpec) -> tuple[Any, bytes | None]:
 def make_target(kind: str, setting: Setting, chips: int) -> Target:
     """Return a new target. Raises TavleError when this PC has none of that kind."""
     if kind == "unix":
+        from tavle.sim.target_unix import UnixTarget
+
         return UnixTarget(setting, chips)
+    if kind == "wasm":
+        from tavle.sim.target_wasm import WasmTarget
+
+        return WasmTarget(setting, chips)
     from tavle.sim.target_pico import PicoTarget
 
     return PicoTarget(setting, chips)
@@ -164,7 +174,7 @@ class Session:
         if kept is None:
             if not self.spec.bare:
                 settings = {"board": self.spec.board, **(self.spec.settings or {})}
-                self.target.write_flash(prepare_flash(game, state, **settings))
+                self.target.write_flash(self.target.image(device_files(game, state, settings)))
         else:
             self.target.now_us = kept["now_us"]
             self.target.write_flash(kept["flash"])
@@ -191,7 +201,7 @@ class Session:
 
         Less than half a period, and only with the target "unix"; `now_ms` stays.
         """
-        assert isinstance(self.target, UnixTarget)
+        assert isinstance(self.target, OrderTarget)
         self.target.leap(ms * MS)
         self._leapt_ms += ms
 

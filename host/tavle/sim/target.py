@@ -123,6 +123,13 @@ class Target:
         self.inputs = Inputs(chips)
         self._posted: list[Event] = []
 
+    @staticmethod
+    def image(files: dict[str, bytes]) -> bytes:
+        """Return what a flash holds in which there are just these files; for `write_flash`."""
+        from tavle.sim import prepare
+
+        return prepare.image(files)
+
     def post(self, t_us: int, kind: str, *args: Any) -> None:
         """Let the world do something to the chips at a time (not before now)."""
         event = [max(t_us, self.now_us), kind, *args]

@@ -4,16 +4,18 @@
 import collections
 import contextlib
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tavle import house
 from tavle.device.settings import game_of
 from tavle.errors import TavleError
-from tavle.sim.cable import Cable
 from tavle.sim.session import Session, TableSpec
 from tavle.web.draw_pile import Tally
 from tavle.web.moves import Record
 from tavle.words.terminal import tr
+
+if TYPE_CHECKING:
+    from tavle.sim.cable import Cable
 
 _STARTING_MS = 1500  # a table boots within it; it may already have said something before
 _LINES = 60
@@ -44,7 +46,7 @@ class LiveSession(Session):
         self.pace: Callable[[float], None] | None = None
         self.slice_ms = 40.0
         self.heard = 0
-        self.cable: Cable | None = None
+        self.cable: "Cable | None" = None
         self.tally = Tally()
         self.record = Record("")
         self.usb: collections.deque[str] = collections.deque(maxlen=_LINES)

@@ -5,7 +5,6 @@ import asyncio
 import functools
 import hmac
 import ipaddress
-import json
 import logging
 import secrets
 import signal
@@ -20,8 +19,8 @@ from aiohttp.http_exceptions import HttpProcessingError
 from tavle.errors import TavleError
 from tavle.sim.session import TableSpec
 from tavle.web import guard
-from tavle.web.orders import Order
-from tavle.web.roles import BENCH, ONLOOKER, SCREEN, SEAT, SHOW, refusal
+from tavle.web.guests import LONGEST_ID, Guests
+from tavle.web.roles import BENCH, ONLOOKER, SCREEN, SEAT
 from tavle.web.shown import ShownTable
 from tavle.web.table import Table
 from tavle.web.visitor import Visitor
@@ -34,10 +33,6 @@ PORT = 8330
 """Where a page is first looked for: a page that lost its table finds it there again."""
 
 _PORTS = 20  # tables side by side
-LONGEST = 16 * 1024
-"""Characters of the longest message that is taken."""
-
-_LONGEST_THERE = 4096  # characters, of another device
 _CUT_OFF = 1024 * 1024  # bytes: a page that sends more in one message is disconnected
 _CUT_OFF_THERE = 64 * 1024
 _TYPES = {
@@ -46,7 +41,6 @@ _TYPES = {
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
 }
-_LONGEST_ID = 64  # characters, or digits
 _KEY_BYTES = 16
 _PROTOCOL = "tavle"  # of the WebSocket; the secret of a link goes along as a second one
 Message = dict[str, Any]
@@ -184,24 +178,20 @@ class Server:
         self._seats = seats
         self._doors = guard.Doors()
         self._site: web.TCPSite | None = None  # for other devices
-        self._present: Message = {}
-        self._tokens: dict[str, str] = {}  # colour -> secret
         self.key = secrets.token_urlsafe(_KEY_BYTES) if shared else ""
         self._shared = shared
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._visitors: set[Visitor] = set()
-        self._people = 0  # visitors and those who are being welcomed
         self._failed = asyncio.Event()
         self._files = _files()
         self._language = language
-        self._secrets: Message = {"hands": {}, "links": {}, "people": []}
-        self._acting = ""
         self.table: Table | ShownTable
         if make is not None:
             self.table = make(self._spread)
         else:
             assert spec is not None
             self.table = Table(spec, self._spread, speed, cabled, mode)
+        self._guests = Guests(self.table, self._call, self._link_of, self._tell_links)
+        self._guests.closes = self._unshare
         self._runner: web.AppRunner | None = None
 
     @property
@@ -248,6 +238,7 @@ class Server:
         self.port = self._runner.addresses[0][1]
         if self._shared:
             await self._share()
+            self._guests.open = self._there.removeprefix("http://").rstrip("/")
         self.table.ended = self._table_ended
         self.table.start()
 
@@ -271,12 +262,8 @@ class Server:
         """Listen to this computer only, from now on."""
         if self._site is not None:
             await self._site.stop()
-        self._site, self._shared = None, ""
-        for visitor in [visitor for visitor in self._visitors if visitor.remote]:
-            self._expel(visitor, "closed")
-        self._keep_secrets({**self._secrets, "links": self._tokens})
-        for visitor in self._visitors:
-            visitor.put(visitor.may_see(self._secrets))
+        self._site, self._shared, self._guests.open = None, "", ""
+        self._guests.closed()
 
     async def stop(self) -> None:
         """Say goodbye to the pages, pull the plug, and leave nothing behind."""
@@ -315,72 +302,15 @@ class Server:
     # On the loop
 
     def _to_all(self, message: Message) -> None:
-        if "hands" in message:
-            self._keep_secrets(message)
-        acting = ((message.get("view") or {}).get("party") or {}).get("acting", self._acting)
-        if acting != self._acting:
-            self._acting = acting
-            for visitor in self._visitors:
-                # The screen goes to somebody else: nobody's cards lie open meanwhile.
-                if visitor.looking:
-                    visitor.looking = ""
-                    visitor.put(visitor.may_see(self._secrets))
-        for visitor in self._visitors:
-            self._hand_over(visitor, message)
+        self._guests.tell(message)
 
-    def _keep_secrets(self, message: Message) -> None:
-        """Take the hands and the links of the table; whose secret is no more is shown out."""
-        tokens: dict[str, str] = message["links"]
-        changed = tokens != self._tokens
-        self._tokens = tokens
-        links = {colour: f"{self._there}#seat={token}" for colour, token in tokens.items()}
-        self._secrets = {"hands": message["hands"], "people": message["people"], "links": {}}
-        for colour, link in links.items():
-            self._secrets["links"][colour] = {"address": link, "code": _code(link)}
-        for visitor in list(self._visitors):
-            if visitor.role == SEAT and self._seat_of(visitor.token) != visitor.seat:
-                self._expel(visitor, "new-code")
-        if changed and self._seats is not None and links:
-            self._seats(links)
-        self._tell_who_is_here()
+    def _link_of(self, token: str) -> Message:
+        link = f"{self._there}#seat={token}"
+        return {"address": link, "code": _code(link)}
 
-    def _seat_of(self, token: str) -> str:
-        """Return the seat that a secret opens, "" for none; it takes as long whichever it is."""
-        found = ""
-        for colour, known in self._tokens.items():
-            if hmac.compare_digest(known.encode(), token.encode()):
-                found = colour
-        return found
-
-    def _expel(self, visitor: Visitor, why: str) -> None:
-        self._visitors.discard(visitor)
-        visitor.show_out(why)
-
-    def _tell_who_is_here(self) -> None:
-        """Tell which seats with devices of their own are there, and how many only watch."""
-        here = {visitor.seat for visitor in self._visitors if visitor.role == SEAT}
-        phones = {colour: colour in here for colour in self._tokens}
-        watching = sum(visitor.role == ONLOOKER for visitor in self._visitors)
-        shared = self._there.removeprefix("http://").rstrip("/") if self._shared else ""
-        present = {"phones": phones, "watching": watching, "open": shared}
-        if present != self._present:
-            self._present = present
-            for visitor in self._visitors:
-                visitor.put(present)
-
-    def _hand_over(self, visitor: Visitor, message: Message) -> None:
-        if "hands" in message:
-            open_to_all = {k: v for k, v in message.items() if k not in self._secrets}
-            message = {**open_to_all, **visitor.may_see(self._secrets)}
-        visitor.put(message)
-
-    def _look(self, visitor: Visitor, colour: object) -> Message:
-        """Turn over the cards of somebody at this screen, or, for "", all of them."""
-        if visitor.role != SCREEN or (colour != "" and colour not in self._secrets["people"]):
-            return {"ok": False, "error": "not-your-seat"}
-        visitor.looking = str(colour)
-        visitor.put(visitor.may_see(self._secrets))
-        return {"ok": True}
+    def _tell_links(self) -> None:
+        if self._seats is not None:
+            self._seats({c: f"{self._there}#seat={t}" for c, t in self._guests.tokens.items()})
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -419,7 +349,7 @@ class Server:
         if not token:
             # Who came by the network is never the screen, whatever it says of itself.
             return ("", "") if peer else (SCREEN, "")
-        seat = self._seat_of(token)
+        seat = self._guests.seat_of(token)
         watches = bool(self._shared) and hmac.compare_digest(self.key.encode(), token.encode())
         if not seat and not watches:
             self._doors.was_wrong(peer)
@@ -435,14 +365,14 @@ class Server:
 
     async def _known(self, request: web.Request) -> web.StreamResponse:
         """Tell a page whether its secret is good: a browser does not tell it why a WebSocket was refused."""
-        token = request.headers.get("Tavle-Secret", "")[:_LONGEST_ID]
+        token = request.headers.get("Tavle-Secret", "")[:LONGEST_ID]
         known = self._role(request, token)[0]
         return self._refused(request) or web.Response(status=204 if known else 403)
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         offered = request.headers.get("Sec-WebSocket-Protocol", "").split(",")
         token = next((one.strip() for one in offered if one.strip() != _PROTOCOL), "")
-        role, seat = self._role(request, token[:_LONGEST_ID])
+        role, seat = self._role(request, token[:LONGEST_ID])
         own = role == SCREEN
         socket = web.WebSocketResponse(
             max_msg_size=_CUT_OFF if own else _CUT_OFF_THERE, heartbeat=20, compress=False,
@@ -456,48 +386,17 @@ class Server:
                 status=403, text="Refused: the link lacks its secret.\n"
             )
         await socket.prepare(request)
-        visitor = Visitor(socket, role, seat, token, request.query.get("page", "")[:_LONGEST_ID])
+        visitor = Visitor(socket, role, seat, token, request.query.get("page", "")[:LONGEST_ID])
         visitor.remote = bool(_peer(request.transport))
         sender = asyncio.create_task(visitor.send())
 
-        def welcome(message: Message) -> None:
-            # In the table's order: what is told after the greeting is told to this page too.
-            self._call(self._enter, visitor, message)
-
-        self._count(1)
-        self.table.submit(Order(None, welcome, visitor))
+        self._guests.come(visitor)
         try:
             await self._listen(visitor)
         finally:
-            visitor.gone = True
-            self._visitors.discard(visitor)
-            self._count(-1)
-            self._tell_who_is_here()
-            for button in visitor.pressed:
-                release = {"do": "press", "button": button, "down": False}
-                self.table.submit(Order(release, lambda _: None))
+            self._guests.go(visitor)
             sender.cancel()
         return socket
-
-    def _enter(self, visitor: Visitor, message: Message) -> None:
-        if visitor.gone:
-            return
-        self._keep_secrets(message)
-        if visitor.role == SEAT and self._seat_of(visitor.token) != visitor.seat:
-            visitor.show_out("new-code")  # the game has changed while it came in
-            return
-        before = [one for one in self._visitors if visitor.seat and one.seat == visitor.seat]
-        for other in before:
-            self._expel(other, "other-device")
-        self._hand_over(visitor, {**message, **self._present})
-        if any(not visitor.page or other.page != visitor.page for other in before):
-            visitor.put({"took": visitor.seat})
-        self._visitors.add(visitor)
-        self._tell_who_is_here()
-
-    def _count(self, change: int) -> None:
-        self._people += change
-        self.table.watched = self._people > 0
 
     async def _listen(self, visitor: Visitor) -> None:
         async for message in visitor.socket:
@@ -506,57 +405,12 @@ class Server:
             if visitor.role != SCREEN:
                 await visitor.patience()
             if message.type == WSMsgType.TEXT:
-                await self._take(visitor, message.data)
+                await self._guests.take(visitor, message.data)
             elif message.type == WSMsgType.BINARY:
                 visitor.put({"ok": False, "error": "a message is text: one JSON object"})
 
-    async def _take(self, visitor: Visitor, text: str) -> None:
-        """Check a message and give it to the table; every message gets exactly one answer."""
-        longest = LONGEST if visitor.role == SCREEN else _LONGEST_THERE
-        if len(text) > longest:
-            why = f"a message has at most {longest} characters, this one {len(text)}"
-            visitor.put({"ok": False, "error": why})
-            return
-        try:
-            command = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            visitor.put({"ok": False, "error": f"not JSON: {error}"})
-            return
-        if command is None:  # an order without a command is a greeting
-            visitor.put({"ok": False, "error": "a command is a JSON object"})
-            return
-        echo = {}
-        if isinstance(command, dict) and "id" in command:
-            number = command.pop("id")
-            if not _is_id(number):
-                why = f"id must be a whole number or text of at most {_LONGEST_ID} characters"
-                visitor.put({"ok": False, "error": why})
-                return
-            echo = {"re": number}
-        what = command.get("do") if isinstance(command, dict) else None
-        if visitor.role == ONLOOKER:
-            visitor.put({**echo, "ok": False, "error": refusal(ONLOOKER, "", str(what))})
-            return
-        if what == "look" and not isinstance(self.table, ShownTable):
-            visitor.put({**echo, **self._look(visitor, command.get("colour"))})
-            return
-        if what == "lan":
-            why = refusal(visitor.role, SHOW, "lan")
-            if not why:
-                await self._unshare()
-            visitor.put({**echo, **({"ok": False, "error": why} if why else {"ok": True})})
-            return
-        await visitor.slots.acquire()
-
-        def answer(said: Message) -> None:
-            self._call(visitor.put, {**echo, **said})
-            self._call(visitor.slots.release)
-            visitor.note(command, said)
-
-        self.table.submit(Order(command, answer, visitor))
-
     async def _say_goodbye(self, _app: web.Application) -> None:
-        for visitor in list(self._visitors):
+        for visitor in list(self._guests.there):
             await visitor.socket.close(code=WSCloseCode.GOING_AWAY, message=b"the table is closed")
 
 
@@ -569,12 +423,6 @@ def _code(link: str) -> str:
         scale=4, border=3, dark="#000", light="#fff"
     )
     return code
-
-
-def _is_id(number: object) -> bool:
-    if isinstance(number, str):
-        return len(number) <= _LONGEST_ID
-    return isinstance(number, int) and abs(number) < 10**_LONGEST_ID
 
 
 def elsewhere(address: str, port: int | None) -> str:

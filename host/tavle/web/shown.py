@@ -35,6 +35,7 @@ class ShownTable:
         tell: called in this thread with every message that is for all pages.
 
     Attributes:
+        mode: SHOW.
         watched: whether anybody looks.
         cable: None: the other end of this cable is a table.
         failure: what ended the thread, when something did.
@@ -48,6 +49,7 @@ class ShownTable:
         from rules.parse import parse_position
 
         self.watched = False
+        self.mode = SHOW
         self.cable: Cable | None = None
         self.failure: BaseException | None = None
         self.ended: Callable[[], None] = lambda: None

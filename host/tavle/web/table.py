@@ -12,11 +12,10 @@ import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tavle.errors import TavleError
 from tavle.players.thinker import LEVELS
-from tavle.sim.cable import Cable
 from tavle.sim.player import Disagreement
 from tavle.sim.session import TableSpec
 from tavle.web import draw_pile, saves
@@ -33,6 +32,9 @@ from tavle.web.roles import BENCH, PLAY, SCREEN, SEAT, refusal
 from tavle.web.sitting import Sitting
 from tavle.web.view import Now, Viewer
 from tavle.words.terminal import tr
+
+if TYPE_CHECKING:
+    from tavle.sim.cable import Cable
 
 Message = dict[str, Any]
 
@@ -64,6 +66,7 @@ class Table:
         speed: virtual time per wall time.
         cabled: whether there is a USB cable for other programs.
         mode: LOBBY or BENCH.
+        orders: where orders wait; None makes the usual ones.
 
     Attributes:
         mode: see LOBBY.
@@ -83,6 +86,7 @@ class Table:
         speed: float = 1.0,
         cabled: bool = False,
         mode: str = BENCH,
+        orders: Orders | None = None,
     ):
         self.watched = False
         self.mode = mode
@@ -90,11 +94,11 @@ class Table:
         self._sitting: Sitting | None = None
         self._private = ""
         self._lock: saves.Lock | None = None
-        self.cable: Cable | None = None
+        self.cable: "Cable | None" = None
         self._cabled = cabled
         self._tell = tell
         self._clock = Clock(speed)
-        self._orders = Orders()
+        self._orders = orders or Orders()
         self._log: collections.deque[Message] = collections.deque(maxlen=_KEPT)
         self._playing = False  # the random hands are wanted
         self._at_it = False  # ... and are at the board
@@ -103,7 +107,7 @@ class Table:
         self._closing = False
         self.failure: BaseException | None = None
         self.ended: Callable[[], None] = lambda: None
-        self._thread = threading.Thread(target=self._work, name="table", daemon=True)
+        self._thread = threading.Thread(target=self.work, name="table", daemon=True)
         if spec.state_file:
             self._lock = saves.Lock(spec.state_file)
         self._open(spec)
@@ -111,7 +115,7 @@ class Table:
     # From any thread
 
     def start(self) -> None:
-        """Begin to work."""
+        """Begin to work, in a thread of its own."""
         self._thread.start()
 
     def submit(self, order: Order) -> None:
@@ -422,6 +426,8 @@ class Table:
         if self.cable is not None:
             self.cable.plug(self._session.target)
         elif self._cabled:
+            from tavle.sim.cable import Cable
+
             self.cable = Cable(self._session.target)
         self._session.cable = self.cable
         self._log.clear()
@@ -491,7 +497,8 @@ class Table:
             }
         session.save()
 
-    def _work(self) -> None:
+    def work(self) -> None:
+        """Do what there is to do, until the table is closed."""
         try:
             self._session.pace = self._pace
             self._clock.restart()

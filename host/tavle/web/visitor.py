@@ -6,8 +6,6 @@ import collections
 import json
 from typing import Any
 
-from aiohttp import WSCloseCode, web
-
 from tavle.web.roles import SCREEN, SEAT
 
 _AT_ONCE = 32  # commands of one page that may wait
@@ -25,7 +23,7 @@ class Visitor:
     """One page, or one program, at the table.
 
     Args:
-        socket: its WebSocket.
+        socket: its WebSocket; None in a page that plays alone.
         role: what it is here, see `roles`.
         seat: colour of somebody with a device of their own, "" for others.
         token: the secret of its link, "" for a screen at the table.
@@ -40,7 +38,7 @@ class Visitor:
     """
 
     def __init__(
-        self, socket: web.WebSocketResponse, role: str = SCREEN, seat: str = "", token: str = "", page: str = ""
+        self, socket: Any, role: str = SCREEN, seat: str = "", token: str = "", page: str = ""
     ):  # fmt: skip
         self.socket = socket
         self.role = role
@@ -94,6 +92,8 @@ class Visitor:
 
     async def send(self) -> None:
         """Send what there is to send, until the page is too far behind."""
+        from aiohttp import WSCloseCode
+
         while True:
             await self._news.wait()
             self._news.clear()

@@ -2,14 +2,12 @@
 """The catalogues of sentences: which language, which sentence."""
 
 import functools
+import json
 import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
-
-from babel import negotiate_locale
-from babel.messages.pofile import PoFileError, read_po
 
 from tavle import games
 from tavle.errors import TavleError
@@ -81,6 +79,12 @@ class Words:
 @functools.cache
 def _read(language: str) -> dict[str, Sentence]:
     sentences: dict[str, Sentence] = {}
+    compiled = Path(__file__).with_name(
+        f"{language}.json"
+    )  # in the page that plays alone, where there is no Babel
+    if compiled.exists():
+        sentences |= json.loads(compiled.read_text(encoding="utf-8"))
+        return sentences
     for game in games.found():
         sentences |= _names(game) | _of_game(game, "en") | _of_game(game, language)
     for path in files(language):
@@ -96,6 +100,8 @@ def files(language: str) -> list[Path]:
 
 def _of_game(game: games.GameFolder, language: str) -> dict[str, Sentence]:
     """Return what a game of others says in a language; nothing when it does not speak it."""
+    from babel.messages.pofile import PoFileError
+
     path = game.folder / "words" / f"{language}.po"
     try:
         return _of_file(path, language) if path.exists() else {}
@@ -121,6 +127,8 @@ def _names(game: games.GameFolder) -> dict[str, Sentence]:
 
 def _of_file(path: Path, language: str) -> dict[str, Sentence]:
     """Read one catalogue."""
+    from babel.messages.pofile import read_po
+
     with open(path, "rb") as file:
         catalogue = read_po(file, locale=language, abort_invalid=True)
     sentences: dict[str, Sentence] = {}
@@ -138,13 +146,11 @@ def choose(*wishes: str) -> str:
     Args:
         wishes: languages as people write them: `nb`, `nb_NO.UTF-8`, `de-AT`.
     """
-    ours = list(NAMES)
     for wish in wishes:
-        plain = wish.split(".", maxsplit=1)[0].replace("_", "-").lower()
-        plain = _SAME.get(plain.split("-", maxsplit=1)[0], plain)
-        found = negotiate_locale([plain], ours, sep="-")
-        if found:
-            return found
+        plain = re.split(r"[-_.]", wish, maxsplit=1)[0].lower()
+        plain = _SAME.get(plain, plain)
+        if plain in NAMES:
+            return plain
     return "en"
 
 

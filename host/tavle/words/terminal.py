@@ -6,6 +6,7 @@ folder `tool` have it in the other languages, under its English text.
 """
 
 import functools
+import json
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -90,11 +91,15 @@ def catalogue(name: str) -> dict[str, str]:
     """Return the sentences of a language, by their English text; nothing for English."""
     if name == "en":
         return {}
+    compiled = _FOLDER / f"{name}.json"  # in the page that plays alone, where there is no babel
+    if compiled.exists():
+        found: dict[str, str] = json.loads(compiled.read_text(encoding="utf-8"))
+        return found
     from babel.messages.pofile import read_po
 
     with open(_FOLDER / f"{name}.po", "rb") as file:
-        found = read_po(file, locale=name, abort_invalid=True)
-    return {str(message.id): str(message.string) for message in found if message.id}
+        said = read_po(file, locale=name, abort_invalid=True)
+    return {str(message.id): str(message.string) for message in said if message.id}
 
 
 COLOURS = {

@@ -117,36 +117,40 @@ class Clock:
         if self._owes:
             self.pipe.put({"now": self.now, "idle": idle})
             self._owes = False
-        while True:
-            order = self.pipe.get()
-            do = order["do"]
-            if do == "run":
+        while not self.obey(self.pipe.get(), idle):
+            pass
+
+    def obey(self, order, idle):
+        """Do what the owner says, and return whether time may pass now: that is answered when it has passed."""
+        do = order["do"]
+        if do == "run":
+            self._owes = True
+            for event in order.get("events", ()):
+                self.at(event[0], self.on_event, event)
+            self.until_us = order["until"]
+            self._aim()
+            return True
+        if do == "usb":
+            self.usb = True
+            if idle:
+                self.woken = True
                 self._owes = True
-                for event in order.get("events", ()):
-                    self.at(event[0], self.on_event, event)
-                self.until_us = order["until"]
-                self._aim()
-                return
-            if do == "usb":
-                self.usb = True
-                if idle:
-                    self.woken = True
-                    self._owes = True
-                    return
-                self.pipe.put({"now": self.now, "idle": False})
-            elif do == "full":
-                self.usb_full = order["on"]
-                self.pipe.put({"now": self.now, "idle": idle})
-            elif do == "ask":
-                self.pipe.put(self.on_ask(order))
-            elif do == "leap":
-                self.start_us += order["us"]
-                if self.on_leap is not None:
-                    self.on_leap(order["us"])
-                self.pipe.put({"now": self.now, "idle": idle})
-            elif do == "off":
-                self.on_off(True)
-                self.pipe.put({"off": True, "now": self.now})
+                return True
+            self.pipe.put({"now": self.now, "idle": False})
+        elif do == "full":
+            self.usb_full = order["on"]
+            self.pipe.put({"now": self.now, "idle": idle})
+        elif do == "ask":
+            self.pipe.put(self.on_ask(order))
+        elif do == "leap":
+            self.start_us += order["us"]
+            if self.on_leap is not None:
+                self.on_leap(order["us"])
+            self.pipe.put({"now": self.now, "idle": idle})
+        elif do == "off":
+            self.on_off(True)
+            self.pipe.put({"off": True, "now": self.now})
+        return False
 
     def watchdog(self, timeout_us):
         """Start or feed the watchdog."""

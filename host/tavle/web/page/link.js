@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The line to the table: commands out, everything that happens in. */
 
+import { open, refused } from "./line.js";
 import { keepTab, recallTab } from "./memory.js";
 
 const KEPT = "tavle-secret"; // for this tab, until it is closed
@@ -41,8 +42,7 @@ export class Link {
   }
 
   connect() {
-    // The secret goes along as a second protocol: in no address, and no log.
-    this.socket = new WebSocket(`ws://${location.host}/socket?page=${this.page}`, ["tavle", this.secret].filter(Boolean));
+    this.socket = open(this.page, this.secret);
     let came = false;
     this.socket.onopen = () => {
       came = true;
@@ -61,10 +61,9 @@ export class Link {
     };
   }
 
-  /** Ask whether the secret was the reason: of a WebSocket that was refused a browser does not tell. */
+  /** Ask whether the secret was the reason. */
   async ask() {
-    const answer = await fetch("/seat", { headers: { "Tavle-Secret": this.secret } }).catch(() => null);
-    if (answer?.status !== 403 || this.ended) return;
+    if (!(await refused(this.secret)) || this.ended) return;
     this.end();
     this.refused();
   }

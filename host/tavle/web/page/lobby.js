@@ -3,12 +3,13 @@
 
 import { unlink } from "./address.js";
 import { meaning } from "./help.js";
+import { ALONE, image } from "./line.js";
 import { keep, recall } from "./memory.js";
 import { byId, html } from "./svg.js";
 import { say } from "./text.js";
 
 const KEPT = "tavle-house-rules";
-const WHO = ["person", "easy", "normal", "hard", "expert", "device"];
+const WHO = ["person", "easy", "normal", "hard", "expert", ...(ALONE ? [] : ["device"])];
 
 export class Lobby {
   /**
@@ -91,6 +92,9 @@ export class Lobby {
     byId("pairs").hidden = !game.pairs;
     byId("house-rules").hidden = !game.house.length || !!this.position;
     byId("house-choices").replaceChildren(...game.house.map(([name, values]) => this.rule(name, values)));
+    const file = image(game.id);
+    byId("to-table").hidden = !file;
+    byId("to-table-file").href = file;
   }
 
   choice(game) {

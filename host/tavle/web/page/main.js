@@ -16,6 +16,7 @@ import { Help } from "./help.js";
 import { Hint } from "./hint.js";
 import { Keys } from "./keys.js";
 import { Lan } from "./lan.js";
+import { ALONE } from "./line.js";
 import { Link } from "./link.js";
 import { Lobby } from "./lobby.js";
 import { Log, clock } from "./log.js";
@@ -115,6 +116,7 @@ async function speak(code) {
 
 /** @param {object} message everything but an answer */
 function heard(message) {
+  if ("loading" in message) loading(message.loading);
   if (message.hello) setUp(message.hello, message.log, message.entries);
   if ("frame" in message) {
     frame = message;
@@ -128,6 +130,7 @@ function heard(message) {
   lan.hear(message);
   if (message.out) out(message.out);
   if (message.took) complain("took");
+  if (message.warn) complain(message.warn);
   if (message.view) {
     state.view = message.view;
     hands.views += 1;
@@ -564,11 +567,17 @@ async function pressed(colour) {
 }
 
 /** The seat is somebody else's, or nobody's device may come in any more. @param {string} why */
+/** Say how much of the table has come. @param {number} percent */
+function loading(percent) {
+  text("title", say("head.starting"));
+  text("hint", say("hint.loading", { n: percent }));
+}
+
 function out(why) {
   link.end();
   document.body.classList.add("alone");
   hands?.reset();
-  text("title", say("head.out"));
+  text("title", say(ALONE ? "head.gone" : "head.out"));
   text("hint", say(`out.${why}`));
 }
 

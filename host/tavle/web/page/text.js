@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Sentences in the reader's language, from the catalogue that the server sends. */
 
+import { words as fetched } from "./line.js";
+
 const NAME = /\{(\w+)(?:\.(\w+))?\}/g;
 
 let words = {};
@@ -19,8 +21,7 @@ export let language = "en";
  * @returns {Promise<[string, string][]>} the languages there are: code and own name
  */
 export async function load(wanted = "") {
-  const answer = await fetch(wanted ? `words.json?lang=${encodeURIComponent(wanted)}` : "words.json");
-  const said = await answer.json();
+  const said = await fetched(wanted);
   words = said.words;
   events = said.events;
   language = said.lang;
