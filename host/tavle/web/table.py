@@ -45,6 +45,7 @@ _SLOW_SLICE_S = 0.01
 # What ends a computer's turn half-way; it plays it again afterwards.
 _TAKES_OVER = frozenset(("power", "press", "sit", "bench", "open", "back", "table", "tidy"))
 _KEPT = 200  # lines of the log that a page gets when it comes later
+_IN_FORCE = frozenset(("card", "rolled"))  # kept at once, as the table itself keeps them
 _MANY_TURNS = 100_000
 _LIGHT_US = 3_400_000  # a light's rhythm is seen within it
 
@@ -684,7 +685,9 @@ class Table:
             sitting.hear(event, turn)
             if event.get("event") == "round":
                 sitting.think_what_to_give(session.record.line)
-        if changed and session is getattr(self, "_session", None):
+        if (changed or event.get("event") in _IN_FORCE) and session is getattr(
+            self, "_session", None
+        ):
             self._keep()  # before anybody hears of it: what was told is not lost
         line = told(event, turn, session.record)
         self._log.append(line)
