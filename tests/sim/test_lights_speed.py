@@ -28,8 +28,13 @@ PAWNS = {
 
 def scene(rulebook):
     """Return (position, card, pawn to lift, where it is walked)."""
-    pawns = PAWNS[family(rulebook)]
-    return f"{rulebook} {pawns}", "5", (pawns.rpartition("=")[2], "20"), ["21", "22", "23"]
+    pawns = PAWNS[family(rulebook)] + (" opt=five:any" if rulebook == "tock" else "")
+    return (
+        f"{rulebook} {pawns}",
+        "5",
+        (pawns.partition("turn=")[2].split()[0], "20"),
+        ["21", "22", "23"],
+    )
 
 
 WALL = "partners-pawns green:h,h,12,20 blue:h,h,15,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
