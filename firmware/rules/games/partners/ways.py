@@ -27,7 +27,7 @@ class Fit:
     def __init__(self, game: "Partners", action: int, move: bytes) -> None:
         self.game = game
         self.parts = [part for part in parts(move) if part[0] in (STEP, SELF)]
-        card = game.cards[action] if action >= 0 else (editions.BACK, *range(1, 15))
+        card = game.cards[action] if action >= 0 else (editions.BACK,) + tuple(range(1, 15))
         split = editions.SPLIT in card
         self.total = 7 if split and (len(self.parts) > 1 or len(card) == 1) else 0
         self.choices: tuple = (1, 2, 3, 4, 5, 6, 7) if split else ()
