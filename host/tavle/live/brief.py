@@ -38,12 +38,9 @@ def _steps(action: str, name: str) -> dict[str, int]:
 def rules(game: Any) -> list[str]:
     """Return the names of the sentences of the rules in brief."""
     known = Words("en").sentences
-    starts = (f"rules.{game.family}.", f"rules.{game.rulebook}.")
-    topics = [n.removeprefix(start) for start in starts for n in known if n.startswith(start)]
-    named = [
-        _closest(game, known, "rules", one) for one in dict.fromkeys(topics) if "." not in one
-    ]
-    return named
+    start = f"rules.{game.family}."
+    topics = [name.removeprefix(start) for name in known if name.startswith(start)]
+    return [_closest(game, known, "rules", topic) for topic in topics if "." not in topic]
 
 
 def cards(game: Any) -> list[tuple[str, str]]:

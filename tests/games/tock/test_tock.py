@@ -16,6 +16,7 @@ from rules.game import TURN, BadPosition
 from rules.notation import place_text, position_text
 from rules.parse import parse_place, parse_position
 from tavle import cli
+from tavle.live.deck import choose, deck_of
 
 GAMES = {}
 OPTIONS = {"ace": "11", "five": "any", "jack": "11", "joker": "start", "rest": "may"}
@@ -55,6 +56,14 @@ def test_t1_t2_four_play_with_two_decks_worth_of_cards_five_four_and_four():
         for _ in range(4):
             deal.fold(deal.turn)
     assert deal.dealer == 1 and game.exchange and game.must_play
+
+
+def test_an_ordinary_deck_gets_stickers_four_a_kind_and_two_jokers():
+    deck = deck_of(line(""), load("tock").deck_id)
+    assert deck.number == 4 and len(deck.missing()) == 54
+    assert [deck.id(card) for card in choose(deck, ["A", "joker"])] == [
+        *(f"A/{suit}" for suit in range(1, 5)), "joker/1", "joker/2"
+    ]  # fmt: skip
 
 
 def test_t3_start_spaces_are_counted_and_the_goal_lies_behind_a_whole_round():
