@@ -198,11 +198,9 @@ class Partners(Game):
         """Return the results of a card; see `Game.moves`."""
         self.prepare(state)
         card = self.cards[action]
+        found = self._plain(state, card) if card[0] < SWAP else []
         if card[-1] < SWAP:
-            return self._plain(state, card)
-        if card[-1] == SPLIT and len(card) == 1:
-            return sevens(self, state, poll)
-        found = self._plain(state, card)
+            return found
         for use in card:
             if SWAP <= use <= MINE:
                 found += self._swaps(state, use == MINE, poll)

@@ -46,8 +46,9 @@ def why_pawn(
     game.prepare(state)
     if card[0] == editions.SWAP or card[0] == editions.MINE:
         return _why_swap(game, state, seat, place, card[0] == editions.MINE)
-    if card[0] > editions.OTHERS:
-        return _why_other(game, state, seat, place, card[0] - editions.OTHERS)
+    others = card[-1] - editions.OTHERS
+    if others > 0 and (card[0] > editions.OTHERS or seat != game.mover(state)):
+        return _why_other(game, state, seat, place, others)
     return _why_pawn(game, state, card, seat, place)
 
 
