@@ -137,6 +137,8 @@ class Party:
                 return "colours"
         if self._laid is not None and self._laid[0] not in game.actions:
             return "laid"
+        if self._deal[1] not in range(len(game.hand) + 1):
+            return "deal"
         if self.stage not in ("exchange", "play", "over"):
             return "stage"
         if self.stage == "exchange" and set(self.hands) != set(colours):
