@@ -94,8 +94,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             pytest.skip(f"{mark} is missing: {how}")
 
 
-# An edition of Partners differs by its cards, which tests/rules, players and reference try: elsewhere the
-# fast tests play one edition of a game.
+# An edition of Partners differs by its cards, and Tock does too; tests/rules, games, players, app, stories and reference
+# try them: elsewhere the fast tests play one edition of a game.
 _SAME_TABLE = {"sim", "web", "host", "hands", "device", "fuzz"}
 
 
@@ -105,7 +105,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         values = getattr(item, "callspec", None) and item.callspec.params.values()
         if values and item.path.parent.name in _SAME_TABLE:
-            if {"partners-movers", "partners-nordic"} & {v for v in values if isinstance(v, str)}:
+            others = {"partners-movers", "partners-nordic", "tock"}
+            if others & {v for v in values if isinstance(v, str)}:
                 item.add_marker(pytest.mark.long)
 
 

@@ -5,7 +5,7 @@
 |---|---|
 | 0, 1 | `TV` |
 | 2 | version, 1 |
-| 3 | deck: `Game.deck_id` (1 Partners, 2 Ludo, 3 Sorry!) |
+| 3 | deck: `Game.deck_id` (1 Partners, 2 Ludo, 3 Sorry!, 4 Tock) |
 | 4 | kind: index of the card's action in the game's action list |
 | 5 | copy, 1 and up |
 | 6..10 | zero, for later versions |

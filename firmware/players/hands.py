@@ -28,7 +28,6 @@ _PLACES = const(65)  # of players.partners
 _COUNT = const(8)  # of rules.games.partners: one pawn in an entry of occ
 _SWAP = const(-1)  # in `_b`: `_from` and `_to` are indices of two pawns
 _ALONE = const(0)  # in `_b`: one pawn moves
-_HAND = const(4)  # cards of a seat, at its place in a guess
 _UNKNOWN = const(254)  # a card nobody can name: all have been seen
 
 
@@ -42,8 +41,9 @@ class Playout(playout.Playout):
 
     def __init__(self, judge: "Any", poll: "Callable[[], object] | None" = None) -> None:
         super().__init__(judge)
-        self._hands = bytearray(4 * _HAND)
-        self._guess = bytearray(4 * _HAND)
+        self._size = max(judge.game.hand)  # places of a seat in a guess
+        self._hands = bytearray(4 * self._size)
+        self._guess = bytearray(4 * self._size)
         self._total = 0  # of the cards that are left for a guess
         self._turns = 0
         self._who = 0  # whose hand is searched, while `_looking`
@@ -53,10 +53,11 @@ class Playout(playout.Playout):
         self._places = bytearray(32)  # of a 7: pawn << 3 | steps -> where, 0 nowhere
         self._gains = [0] * 32
         self._free = bytearray(16)  # of a swap: pawns that may be swapped
-        # The move that gains most so far: a pawn's place and where it goes, for a 7 a second
+        # The move that gains most so far: whose pawn, its place and where it goes, for a 7 a second
         # pawn's; for a swap two indices of the state.
         self._top = 0
         self._card = NOBODY
+        self._whose = 0
         self._from = 0
         self._to = 0
         self._b = _ALONE
@@ -71,18 +72,18 @@ class Playout(playout.Playout):
         unseen = self._unseen(seen)
         hands = self._guess
         hand = seen.hand
-        for i in range(4 * _HAND):
+        for i in range(4 * self._size):
             hands[i] = NOBODY
         for i in range(len(hand)):
-            hands[_HAND * seen.seat + i] = hand[i]
+            hands[self._size * seen.seat + i] = hand[i]
         known = seen.given
         if known != NOBODY and seen.counts[seen.seat ^ 2] and unseen[known]:
-            hands[_HAND * (seen.seat ^ 2)] = known
+            hands[self._size * (seen.seat ^ 2)] = known
             unseen[known] -= 1
         self._total = sum(unseen)
         for seat in range(4):
             if seat != seen.seat:
-                self._deal(_HAND * seat, _HAND * seat + seen.counts[seat], chance)
+                self._deal(self._size * seat, self._size * seat + seen.counts[seat], chance)
         return hands
 
     def _deal(self, at: int, end: int, chance: "Chance") -> None:
@@ -146,8 +147,8 @@ class Playout(playout.Playout):
     def _holds(self, seat: int) -> bool:
         """Tell whether a seat has a card left."""
         hands = self._hands
-        at = _HAND * seat
-        for i in range(at, at + _HAND):
+        at = self._size * seat
+        for i in range(at, at + self._size):
             if hands[i] != NOBODY:
                 return True
         return False
@@ -155,8 +156,8 @@ class Playout(playout.Playout):
     def _next_card(self) -> bool:
         """Look at the next card of the hand that can be played; return whether there was one."""
         hands = self._hands
-        first = _HAND * self._who
-        while self._at < _HAND:
+        first = self._size * self._who
+        while self._at < self._size:
             i = first + self._at
             self._at += 1
             action = hands[i]
@@ -173,29 +174,35 @@ class Playout(playout.Playout):
         state = self._now
         self._game.prepare(state)  # it may have been asked other things since the last card
         price = self._judge.kept(action)
-        if action == editions.SEVEN:
-            self._look_at_seven(state, self._mover, price)
-        elif action == editions.SWAP_CARD:
-            self._look_at_swap(state, self._who, price)
-        else:
+        card = self._game.cards[action]
+        if card[0] < editions.SWAP:
             self._look_at(state, self._mover, action, price)
+        if card[-1] < editions.SWAP:
+            return
+        for use in card:
+            if use == editions.SPLIT:
+                self._look_at_seven(state, self._mover, action, price)
+            elif use > editions.OTHERS:
+                self._look_at_others(state, use - editions.OTHERS, action, price)
+            elif use >= editions.SWAP:
+                self._look_at_swap(state, use == editions.MINE, action, price)
 
     def _play(self) -> None:
         """Play the card of the hand that gains most, or fold."""
         if self._card == NOBODY:
             hands = self._hands
-            first = _HAND * self._who
-            for i in range(first, first + _HAND):
+            first = self._size * self._who
+            for i in range(first, first + self._size):
                 hands[i] = NOBODY
         else:
             self._game.prepare(self._now)
             self._use(self._card)
-            self._make(self._now, self._mover)
+            self._make(self._now)
 
     def _look_at(self, state: bytearray, seat: int, action: int, price: int) -> None:
         """Take the moves of a card that moves one pawn into account."""
         game = self._game
-        card = editions.CARDS[action]
+        card = game.cards[action]
         before = NOBODY
         for i in range(4 * seat, 4 * seat + 4):
             place = state[i]
@@ -206,10 +213,10 @@ class Playout(playout.Playout):
                 if place == HOME:
                     if steps != editions.START:
                         continue
-                    to = seat * _QUARTER + 1
+                    to = game.enter(seat)
                 elif steps == editions.BACK:
                     to = game.back(seat, place)
-                elif steps:
+                elif steps and steps < editions.SWAP:
                     to = game.reach(seat, place, steps)
                 else:
                     continue
@@ -218,10 +225,31 @@ class Playout(playout.Playout):
                     self.cost += 1
                     if gain > self._top:
                         self._top = gain
-                        self._card = action
-                        self._from = place
-                        self._to = to
-                        self._b = _ALONE
+                        self._take(action, seat, place, to)
+
+    def _look_at_others(self, state: bytearray, steps: int, action: int, price: int) -> None:
+        """Take the steps of pawns of other colours into account."""
+        game = self._game
+        for i in range(16):
+            seat = i >> 2
+            place = state[i]
+            if seat != self._mover and game.swappable(seat, place):
+                to = game.reach(seat, place, steps)
+                if to > 0:
+                    gain = self._gain(seat, place, to)
+                    if (seat ^ self._who) & 1:
+                        gain = -gain
+                    self.cost += 1
+                    if gain - price > self._top:
+                        self._top = gain - price
+                        self._take(action, seat, place, to)
+
+    def _take(self, action: int, seat: int, place: int, to: int) -> None:
+        self._card = action
+        self._whose = seat
+        self._from = place
+        self._to = to
+        self._b = _ALONE
 
     def _gain(self, seat: int, place: int, to: int) -> int:
         """Return what a pawn's move changes for its pair, with who is sent home (P10)."""
@@ -240,7 +268,7 @@ class Playout(playout.Playout):
                 return value[base + to] - value[base + place] + lost
         return value[base + to] - value[base + place]
 
-    def _look_at_seven(self, state: bytearray, seat: int, price: int) -> None:
+    def _look_at_seven(self, state: bytearray, seat: int, action: int, price: int) -> None:
         """Take a 7 into account: one pawn's seven steps, and two pawns' shares."""
         game = self._game
         places = self._places
@@ -261,7 +289,7 @@ class Playout(playout.Playout):
             if places[8 * i + 7]:
                 gain = gains[8 * i + 7] - price
                 if gain > self._top:
-                    self._take_seven(place, 8 * i + 7, _ALONE, 0)
+                    self._take(action, seat, place, places[8 * i + 7])
                     self._top = gain
             self.cost += 5
             for j in range(i):
@@ -270,31 +298,27 @@ class Playout(playout.Playout):
                     b = 8 * j + 7 - steps
                     if places[a] and places[b] and gains[a] + gains[b] - price > self._top:
                         if places[a] != places[b] or not self._crowded(seat, places[a]):
-                            self._take_seven(place, a, state[4 * seat + j], b)
+                            self._take(action, seat, place, places[a])
+                            self._b = state[4 * seat + j]
+                            self._b_to = places[b]
                             self._top = gains[a] + gains[b] - price
 
     def _crowded(self, seat: int, to: int) -> bool:
         """Tell whether two pawns that come to one place cannot both count as they do alone."""
-        if to > _RING:
-            return True
         game = self._game
+        if to > _RING or not game.stacks:
+            return True
         there = game.occ[to]
         return there > 0 and there & 7 != seat + 1
 
-    def _take_seven(self, place: int, a: int, other: int, b: int) -> None:
-        self._card = editions.SEVEN
-        self._from = place
-        self._to = self._places[a]
-        self._b = other
-        self._b_to = self._places[b]
-
-    def _look_at_swap(self, state: bytearray, seat: int, price: int) -> None:
-        """Take the swaps into account (P16); two of one colour change nothing."""
+    def _look_at_swap(self, state: bytearray, mine: bool, action: int, price: int) -> None:
+        """Take the swaps into account (P16), with `mine` of an own pawn; two of one colour change nothing."""
         game = self._game
         value = self._judge.value
         free = self._free
         n = 0
-        us = seat & 1
+        us = self._who & 1
+        own = self._mover
         for two in range(16):
             there = state[two]
             if not game.swappable(two >> 2, there):
@@ -302,6 +326,8 @@ class Playout(playout.Playout):
             base = (two >> 2) * _PLACES
             for i in range(n):
                 one = free[i]
+                if mine and (one >> 2 == own) == (two >> 2 == own):
+                    continue
                 gain = -price
                 if one >> 2 != two >> 2:
                     place = state[one]
@@ -311,19 +337,14 @@ class Playout(playout.Playout):
                     change = value[base + place] - value[base + there]
                     gain += change if two >> 2 & 1 == us else -change
                 if gain > self._top:
-                    self._take_swap(gain, one, two)
+                    self._top = gain
+                    self._take(action, own, one, two)
+                    self._b = _SWAP
             free[n] = two
             self.cost += n
             n += 1
 
-    def _take_swap(self, gain: int, one: int, two: int) -> None:
-        self._top = gain
-        self._card = editions.SWAP_CARD
-        self._from = one
-        self._to = two
-        self._b = _SWAP
-
-    def _make(self, state: bytearray, mover: int) -> None:
+    def _make(self, state: bytearray) -> None:
         """Make the move that was taken."""
         if self._b == _SWAP:
             one = self._from
@@ -334,11 +355,11 @@ class Playout(playout.Playout):
                 replace(state, one >> 2, a, b)
                 replace(state, two >> 2, b, a)
         else:
-            self._land(state, mover, self._from, self._to)
+            self._land(state, self._whose, self._from, self._to)
             if self._b:
-                self._land(state, mover, self._b, self._b_to)
+                self._land(state, self._whose, self._b, self._b_to)
         state[TURN] = (state[TURN] + 1) & 3
-        self._game.end_if_won(state, mover)
+        self._game.end_if_won(state, self._whose)
 
     def _land(self, state: bytearray, seat: int, place: int, to: int) -> None:
         """Bring a pawn somewhere, with the landing (P10)."""
@@ -355,7 +376,7 @@ class Playout(playout.Playout):
     def _use(self, action: int) -> None:
         """Take one card of a kind out of the hand that plays."""
         hands = self._hands
-        i = _HAND * self._who
+        i = self._size * self._who
         while hands[i] != action:
             i += 1
         hands[i] = NOBODY

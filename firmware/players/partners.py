@@ -35,11 +35,29 @@ _LOCKED = const(8)
 _BACK_DOOR = const(16)  # four back from here leads to the goal's mouth
 _BLOCKED = const(2)  # for each opponent a wall holds up
 
-# What a card is worth in the hand, by its index in `editions.ACTIONS`, in points: what can be
-# played later rather than now.
-_KEPT = bytes((10, 8, 8, 4, 5, 9, 4, 1, 1, 1, 1, 1, 1, 1))
+# What a card is worth in the hand, in points: what can be played later rather than now.
+_ANY = const(14)  # one that brings a pawn out, or is shared as a 7
+_START_ALONE = const(10)
+_SHARED = const(9)
+_START_OR = const(8)
+_CHOICE = const(5)
+_SPECIAL = const(4)  # 4 back, or a swap
+_PLAIN = const(1)
 # ... of those that bring a pawn out, while none is at home.
 _IDLE = const(2)
+
+
+def _kept(card: tuple) -> int:
+    """Return what a card is worth in the hand by what it may do (`editions.CARDS`)."""
+    if editions.START in card:
+        if editions.SPLIT in card:
+            return _ANY
+        return _START_OR if len(card) > 1 else _START_ALONE
+    if editions.SPLIT in card:
+        return _SHARED
+    if editions.BACK in card or editions.SWAP in card or editions.MINE in card:
+        return _SPECIAL
+    return _CHOICE if len(card) > 1 else _PLAIN
 
 
 class Judge(judge.Judge):
@@ -58,6 +76,7 @@ class Judge(judge.Judge):
         super().__init__(game, value, 0)
         self._walls = bytearray(4)
         self._odds = bytearray(16)
+        self._kept = bytes([_kept(card) for card in game.cards])
         self._back = False
         self._homes = 0
         self.promised = 0
@@ -68,8 +87,11 @@ class Judge(judge.Judge):
         """Look at the position before the card; a generator."""
         state = seen.state
         self.begin(seen.seat)
-        self._back = 3 in seen.hand
         game = self.game
+        self._back = False
+        for action in seen.hand:
+            if editions.BACK in game.cards[action]:
+                self._back = True
         us = seen.seat & 1
         self._homes = 0
         mover = game.mover(state)
@@ -104,12 +126,14 @@ class Judge(judge.Judge):
             n = unseen[action]
             if not n:
                 continue
-            if action == editions.SEVEN:
-                for steps in range(1, 7):
-                    copies[steps] += n >> 1
-                copies[7] += n
-            for steps in editions.CARDS[action]:
-                if steps == editions.START:
+            for steps in self.game.cards[action]:
+                if steps == editions.SPLIT:
+                    for share in range(1, 7):
+                        copies[share] += n >> 1
+                    copies[7] += n
+                elif steps >= editions.SWAP:
+                    pass
+                elif steps == editions.START:
                     copies[_START] += n
                 elif steps == editions.BACK:
                     copies[_BACK] += n
@@ -219,9 +243,10 @@ class Judge(judge.Judge):
 
     def kept(self, action: int) -> int:
         """Return what a card would be worth later: the price of playing it now."""
-        if action < 3 and not self._homes:
+        kept = self._kept[action]
+        if not self._homes and kept in (_START_ALONE, _START_OR):
             return _IDLE
-        return _KEPT[action]
+        return kept
 
     def sense(self, after: "bytes | bytearray", move: bytes) -> int:
         """Return 0 for a result that hurts the own side, 2 for one that clearly helps, else 1."""
@@ -259,10 +284,11 @@ class Judge(judge.Judge):
 
     def spare(self, seen: "Observation", action: int) -> int:
         """Return how easily a card is given away: more of its kind are in the hand."""
-        if action >= 3:
+        cards = self.game.cards
+        if editions.START not in cards[action]:
             return 0
         starters = 0
         for card in seen.hand:
-            if card < 3:
+            if editions.START in cards[card]:
                 starters += 1
         return _OUT if starters > 1 else -_OUT

@@ -112,10 +112,9 @@ class Game:
         family: name of the board it is played on; its `ways` and words are those of that folder.
         judge: module of `players` that judges its positions; empty: the one of its family.
         deck: copies of each action's card (P5, S3); empty: no cards, or one for each throw.
-        deck_id: number of the deck, 1..255, written on its cards; no two families share one.
+        deck_id: number of the deck, 1..255, written on its cards; no two decks share one.
         die: whether a throw decides, by the seat's button or by a card for each number.
-        hand: cards dealt to every seat at a time; 0: nobody holds cards.
-        deals: how often one dealer deals before the next gathers the cards.
+        hand: cards dealt to every seat, deal by deal, until the next dealer gathers them; empty: nobody holds cards.
         exchange: whether every seat passes a card of each new hand to its partner (P6).
         must_play: a card that cannot be used is refused and stays in the hand; else it ends
             the turn.
@@ -137,8 +136,7 @@ class Game:
     deck = b""
     deck_id = 0
     die = False
-    hand = 0
-    deals = 0
+    hand = b""
     exchange = False
     must_play = False
     keys: tuple = ()

@@ -2,8 +2,7 @@
 """The bookkeeping of a game with hands: who deals, how many cards each holds, which were seen.
 
 The table never sees a hand, so all it can know are counts and the cards that were laid down.
-How many cards are dealt, how often, and what the deck is, a game says: `Game.hand`, `deals`,
-`deck`. Everything is 8 bytes and a bit for every card, which a journal record holds
+How many cards are dealt, how often, and what the deck is, a game says: `Game.hand` and `deck`. Everything is 8 bytes and a bit for every card, which a journal record holds
 and a take-back restores:
 
 | byte | content |
@@ -59,7 +58,9 @@ class Round:
         seats = game.seats
         if len(data) != size(game) or data[_DEALER] not in seats or data[_TURN] not in seats:
             raise ValueError("round: not the bytes of a round")
-        if not 1 <= data[_DEAL] <= game.deals or max(self._data[_HANDS:_FOLDED]) > game.hand:
+        if not 1 <= data[_DEAL] <= len(game.hand):
+            raise ValueError("round: not the bytes of a round")
+        if max(self._data[_HANDS:_FOLDED]) > self.dealt:
             raise ValueError("round: not the bytes of a round")
 
     @staticmethod
@@ -69,7 +70,7 @@ class Round:
         data[_DEALER] = game.seats[game.seats.index(first) - 1]
         data[_DEAL] = 1
         for seat in game.seats:
-            data[_HANDS + seat] = game.hand
+            data[_HANDS + seat] = game.hand[0]
         data[_TURN] = first
         return Round(game, data)
 
@@ -88,6 +89,11 @@ class Round:
         return self._data[_DEAL]
 
     @property
+    def dealt(self) -> int:
+        """Return the cards that every seat was dealt."""
+        return self._game.hand[self._data[_DEAL] - 1]
+
+    @property
     def first(self) -> int:
         """Return the seat that begins every deal: the one to the dealer's left."""
         return self._game.next_seat(self._data[_DEALER])
@@ -101,7 +107,7 @@ class Round:
     def fresh(self) -> bool:
         """Tell whether the deal is new: nobody has played a card of it or folded."""
         data = self._data
-        return sum(data[_HANDS:_FOLDED]) == len(self._game.seats) * self._game.hand
+        return sum(data[_HANDS:_FOLDED]) == len(self._game.seats) * self.dealt
 
     def hand(self, seat: int) -> int:
         """Return how many cards a seat holds; 0 after putting them down."""
@@ -195,7 +201,7 @@ class Round:
             if data[_HANDS + seat]:
                 data[_TURN] = seat
                 return False
-        gathers = data[_DEAL] == game.deals
+        gathers = data[_DEAL] == len(game.hand)
         if gathers:
             data[_DEAL] = 1
             data[_DEALER] = game.next_seat(data[_DEALER])
@@ -206,7 +212,7 @@ class Round:
                 data[i] = 0
         data[_FOLDED] = 0
         for seat in game.seats:
-            data[_HANDS + seat] = game.hand
+            data[_HANDS + seat] = self.dealt
         data[_TURN] = game.next_seat(data[_DEALER])
         return True
 

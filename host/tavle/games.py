@@ -246,16 +246,18 @@ def check_rules() -> None:
     from rules import RULEBOOKS, family, load
 
     mine = {game.name: game for game in games}
-    decks: dict[int, str] = {}
+    decks: dict[int, Any] = {}
     for rulebook in RULEBOOKS:
         game = mine.get(family(rulebook))
         try:
             rules = load(rulebook)
             if game is not None:
                 _check(game, rules)
-            other = decks.setdefault(rules.deck_id, rules.family)
-            if other != rules.family:
-                raise ValueError(f"deck_id {rules.deck_id} is written on the cards of {other}")
+            other = decks.setdefault(rules.deck_id, rules)
+            if other.actions != rules.actions:
+                raise ValueError(
+                    f"deck_id {rules.deck_id} is written on the cards of {other.rulebook}"
+                )
         except Exception as error:
             if game is None:
                 raise

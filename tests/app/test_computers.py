@@ -39,7 +39,7 @@ class Evening(Tabletop):
         self.dealt = now
         if self.match.round.deal == 1 or self.game.options["shuffle"] == "deal":  # P6, H2
             self.deck = shuffled(deck_of(self.game), self.chance)
-        self.cards = [[self.deck.pop() for _ in range(4)] for _ in range(4)]
+        self.cards = [[self.deck.pop() for _ in range(self.match.round.dealt)] for _ in range(4)]
         people = [seat for seat in range(4) if not self.seats.computer(seat)]
         self.passed = {seat: self.cards[seat].pop() for seat in people}
         for seat in people:

@@ -33,6 +33,7 @@ POSITIONS = {
     "partners-movers": _PARTNERS,
     "partners-nordic": _PARTNERS,
     "partners-pawns": _PARTNERS,
+    "tock": _PARTNERS,
     "ludo-norsk": "red:h,h,h,5 yellow:h,h,h,20 blue:h,h,h,33 green:h,h,h,40 turn=red",
     "sorry": "red:h,h,3,20 blue:h,h,h,33 yellow:h,h,h,40 green:h,h,h,h turn=red",
 }
@@ -214,7 +215,7 @@ def seated(rulebook: str = "partners-pawns", where: str = "pico") -> dict[str, i
         ready_ms(session)
         looks = [heap(session)]
         until(session, "lay")
-        for _ in range(game.hand * seats.count("hard")):
+        for _ in range(game.hand[0] * seats.count("hard")):
             name, copy = deck.pop()
             Contract(session).handle({"do": "card", "card": name, "copy": copy})
             until(session, "laid")

@@ -15,7 +15,7 @@ from rules.game import HOME, NOBODY, TURN, WINNER
 from rules.parse import parse_position
 
 CPYTHON = sys.implementation.name == "cpython"
-PARTNERS = ("partners-movers", "partners-nordic", "partners-pawns")
+PARTNERS = ("partners-movers", "partners-nordic", "partners-pawns", "tock")
 TURNS = 60 if CPYTHON else 12
 
 

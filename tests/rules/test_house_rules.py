@@ -12,6 +12,15 @@ OFFERED = {
     "partners-movers": {"rest": ("may", "must"), "shuffle": ("deal", "cycle"), "first": "drawn"},
     "partners-nordic": {"rest": ("must", "may"), "shuffle": ("cycle", "deal"), "first": "drawn"},
     "partners-pawns": {"shuffle": ("cycle", "deal"), "first": "drawn"},
+    "tock": {
+        "rest": ("must", "may"),
+        "shuffle": ("cycle", "deal"),
+        "first": "drawn",
+        "ace": ("1", "11"),
+        "five": ("others", "any"),
+        "jack": ("swap", "11"),
+        "joker": ("any", "start"),
+    },
     "ludo-norsk": {"forced": ("yes", "no"), "first": "red"},
     "sorry": {"own_landing": ("illegal", "bump"), "out": ("0", "1"), "first": "drawn"},
 }

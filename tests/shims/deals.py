@@ -44,7 +44,7 @@ class Hands:
     def deal(self):
         if self.round.deal == 1 or self.game.options["shuffle"] == "deal":  # P6, H2
             self.deck = shuffled(deck_of(self.game), self.chance)
-        self.hands = [[self.deck.pop() for _ in range(4)] for _ in range(4)]
+        self.hands = [[self.deck.pop() for _ in range(self.round.dealt)] for _ in range(4)]
         self.given = [NOBODY] * 4
         passed = []
         for seat in range(4):

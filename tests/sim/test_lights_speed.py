@@ -18,18 +18,18 @@ from rules.parse import parse_position  # noqa: E402
 
 AT_ONCE_MS = 25  # design, section 7: lift seen -> its lights change
 
-# Board -> where pawns stand. Whose turn it is has one on 20 and may go to 25, where another can be bumped.
+# Board -> where pawns stand. Whose turn it is has one on 22 and may go to 25, where another can be bumped.
 PAWNS = {
-    "partners": "green:h,h,3,20 blue:h,h,h,25 red:h,h,h,40 yellow:h,h,h,h turn=green",
-    "ludo": "red:h,h,3,20 yellow:h,h,h,25 blue:h,h,h,40 green:h,h,h,h turn=red",
-    "sorry": "red:h,h,7,20 blue:h,h,h,25 yellow:h,h,h,40 green:h,h,h,h turn=red",
+    "partners": "green:h,h,3,22 blue:h,h,h,25 red:h,h,h,40 yellow:h,h,h,h turn=green",
+    "ludo": "red:h,h,3,22 yellow:h,h,h,25 blue:h,h,h,40 green:h,h,h,h turn=red",
+    "sorry": "red:h,h,7,22 blue:h,h,h,25 yellow:h,h,h,40 green:h,h,h,h turn=red",
 }
 
 
 def scene(rulebook):
     """Return (position, card, pawn to lift, where it is walked)."""
     pawns = PAWNS[family(rulebook)]
-    return f"{rulebook} {pawns}", "5", (pawns.rpartition("=")[2], "20"), ["21", "22", "23"]
+    return f"{rulebook} {pawns}", "3", (pawns.rpartition("=")[2], "22"), ["23", "24"]
 
 
 WALL = "partners-pawns green:h,h,12,20 blue:h,h,15,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
@@ -158,11 +158,11 @@ def lights_of(hints, lifted):
 
 
 def test_hint_levels_differ():
-    movable = {"3", "20"}
+    movable = {"3", "22"}
     assert lights_of("off", False) == lights_of("off", True) == set()
     assert lights_of("pawns", False) == lights_of("full", False) == movable
-    assert lights_of("pawns", True) == {"20"}
-    assert lights_of("full", True) == {"20", "25"}
+    assert lights_of("pawns", True) == {"22"}
+    assert lights_of("full", True) == {"22", "25"}
 
 
 def test_meanings_differ_in_their_rhythm():
@@ -171,14 +171,14 @@ def test_meanings_differ_in_their_rhythm():
     seen = {}
     with Board(line) as table:
         table.does(f"card {card}, wait 1500")
-        seen["movable"] = table.rhythm("20")
+        seen["movable"] = table.rhythm("22")
         table.does(f"lift {colour} {at}, wait 200")
         seen["bump target"] = table.rhythm("25", 1600)
-        seen["origin"] = table.rhythm("20", 1600)
+        seen["origin"] = table.rhythm("22", 1600)
         table.does(f"place {colour} 27, wait 4000")
         assert table.good("state")["phase"] == "guide"
         seen["extra"] = table.rhythm("27")
-        seen["missing"] = table.rhythm("20")
+        seen["missing"] = table.rhythm("22")
     with Board(line.replace("25", "50")) as table:
         table.does(f"card {card}, wait 1500, lift {colour} {at}, wait 200")
         seen["destination"] = table.rhythm("25")

@@ -48,6 +48,7 @@ in-goal: this card never moves a pawn in the goal
 at-home: this card does not move a pawn that is at home
 blocked: another pawn in the goal is in the way
 not-yours: the player to act cannot move this pawn
+not-own: this card moves a pawn of another player
 """
 
 

@@ -70,7 +70,9 @@ class Seats:
         self._pile = b""  # cards laid through so far
         self._wish: "tuple | None" = None  # (what it is about, action, state after, move)
         self._thought: "Thought | None" = None
-        self._most = match.game.hand + match.game.exchange  # cards laid for a seat in one deal
+        self._most = (
+            max(match.game.hand or b"\0") + match.game.exchange
+        )  # cards laid for a seat in one deal
 
     # -- who plays -----------------------------------------------------------------------
 
@@ -210,7 +212,7 @@ class Seats:
                 seat for seat in order if not (self._chosen[seat] or self._flags[seat] & _PASSED)
             ]
             for seat in chooses:
-                if len(self.hand(seat)) < self._match.game.hand:
+                if len(self.hand(seat)) < deal.dealt:
                     return DEAL, seat
             if self._match.game.exchange:
                 if chooses:

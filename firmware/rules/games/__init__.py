@@ -7,6 +7,7 @@ FOLDERS = (
     ("partners-movers", "partners", "partners"),
     ("partners-nordic", "partners", "partners"),
     ("partners-pawns", "partners", "partners"),
+    ("tock", "tock", "partners"),
     ("ludo-norsk", "ludo", "ludo"),
     ("ludo-world", "ludo_world", "ludo"),
     ("sorry", "sorry", "sorry"),

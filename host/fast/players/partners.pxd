@@ -4,14 +4,14 @@ from players cimport judge
 
 cdef int HOME, NOBODY, TURN, WON, BUMP, SELF
 cdef int _RING, _QUARTER, _PLACES, _START, _BACK, _CERTAIN, _OUT, _CIRCLE, _DEEPER, _LOCKED, _BACK_DOOR, _BLOCKED, _IDLE
-cdef bytes _KEPT
 
 cdef class Judge(judge.Judge):
     cdef bytearray _walls, _odds
     cdef int _homes
     cdef bint _back
+    cdef bytes _kept
 
-    @cython.locals(copies=list, action=int, n=int, steps=int, none=int)
+    @cython.locals(copies=list, action=int, n=int, steps=int, share=int, none=int)
     cdef _draw_odds(self, bytearray unseen, int total, int cards)
     @cython.locals(odds=bytearray, steps=int, to=int)
     cdef _threaten(self, state, int seat, int place)

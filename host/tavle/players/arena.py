@@ -105,7 +105,7 @@ class _Hands:
         if self._round.deal == 1 or house.gathers_always(self._game):
             self._deck = [(action, copy + 1) for action, n in enumerate(deck) for copy in range(n)]
             self._random.shuffle(self._deck)
-        self._hands = [[self._deck.pop() for _ in range(self._game.hand)] for _ in range(4)]
+        self._hands = [[self._deck.pop() for _ in range(self._round.dealt)] for _ in range(4)]
         self._given = [255] * 4
         if not self._game.exchange:
             return

@@ -24,7 +24,6 @@ _DEAL = 16  # turns at most
 _PARTNERS = {"width": 8, "each": 2, "margin": 80, "depth": _DEAL, "prior": 84}
 
 _NOBODY = 255
-_STARTERS = 3  # the first actions of Partners bring a pawn out
 _RING = 60
 
 
@@ -118,13 +117,23 @@ class Expert:
         sums = dict.fromkeys(sorted(set(seen.hand)), 0)
         for _ in range(self._walks if len(sums) > 1 else 0):
             hands = bytes(self._player._playout.guess(seen, chance, _DEAL))
-            back = _passed_by_partner(hands, seen.seat ^ 2, chance)
+            back = self._passed_by_partner(hands, seen.seat ^ 2, chance)
             leads = chance(4)  # who, a seat is not told
             for card in sums:
                 dealt = exchanged(hands, seen.seat, card, back)
                 sums[card] += self._through(dealt, seen, leads)
             yield
         self.action = max(sums, key=lambda card: (sums[card], card == first))
+
+    def _passed_by_partner(self, hands: bytes, mate: int, chance: Any) -> int:
+        """Return the card a partner gives: a second one that brings a pawn out, else any."""
+        from rules.games.partners.editions import START
+
+        size = len(hands) // 4
+        hand = [card for card in hands[size * mate : size * mate + size] if card != _NOBODY]
+        cards = self._player.game.cards
+        starters = [card for card in hand if START in cards[card]]
+        return starters[0] if len(starters) > 1 else hand[chance(len(hand))]
 
     def _through(self, hands: bytes, seen: Any, leads: int) -> int:
         """Play a deal through; return what it led to."""
@@ -139,16 +148,10 @@ class Expert:
         return int(playout.outcome())
 
 
-def _passed_by_partner(hands: bytes, mate: int, chance: Any) -> int:
-    """Return the card a partner gives: a second one that brings a pawn out, else any."""
-    hand = hands[4 * mate : 4 * mate + 4]
-    starters = [card for card in hand if card < _STARTERS]
-    return starters[0] if len(starters) > 1 else hand[chance(4)]
-
-
 def exchanged(hands: bytes, seat: int, card: int, back: int) -> bytes:
-    """Return four hands of four cards after a seat has passed a card to its partner and got one."""
+    """Return four hands, one behind another, after a seat has passed a card to its partner and got one."""
     dealt = bytearray(hands)
-    dealt[hands.index(card, 4 * seat)] = back
-    dealt[hands.index(back, 4 * (seat ^ 2))] = card
+    size = len(hands) // 4
+    dealt[hands.index(card, size * seat)] = back
+    dealt[hands.index(back, size * (seat ^ 2))] = card
     return bytes(dealt)

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from tavle.paths import add_firmware, firmware
 from tavle.players import arena
 
-PARTNERS = ("partners-movers", "partners-nordic", "partners-pawns")
+PARTNERS = ("partners-movers", "partners-nordic", "partners-pawns", "tock")
 OTHERS = ("ludo-norsk", "sorry")
 # (rulebooks, level, against it, what is asked of it: share of the games won, of 1).
 PAIRS = (

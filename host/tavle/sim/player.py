@@ -155,7 +155,7 @@ class Players(RuledHands):
         self._cut_in_ms = 0.0
         if self._game.hand:
             self._gather()
-            self._deal()
+            self._deal(1)
 
     # Cards
 
@@ -169,13 +169,13 @@ class Players(RuledHands):
         """Deal when the table has told a `round`; before that the cards may have to be gathered (P6, H2)."""
         if event["deal"] == 1 or house.gathers_always(self.session.world.game):
             self._gather()
-        self._deal()
+        self._deal(event["deal"])
 
-    def _deal(self) -> None:
-        """Deal everybody a hand; where partners exchange a card, let them (P6)."""
+    def _deal(self, deal: int) -> None:
+        """Deal everybody the hand of a deal, 1 and up; where partners exchange a card, let them (P6)."""
         for seat in self._game.seats:
             self._hands[self._game.colours[seat]] = [
-                self._deck.pop() for _ in range(self._game.hand)
+                self._deck.pop() for _ in range(self._game.hand[deal - 1])
             ]
         if not self._game.exchange:
             return
@@ -347,10 +347,12 @@ class Players(RuledHands):
         counts = self._ask("state").get("hand_counts") or {}
         if not counts:
             return
-        dealt = self._game.hand * len(self._game.seats)
         for event in self.events[self._begun :]:
+            if event["event"] != "round":
+                continue
             # The cut came with or after the last card of a deal: the next one has been dealt.
-            if event["event"] == "round" and sum(map(len, self._hands.values())) < dealt:
+            dealt = self._game.hand[event["deal"] - 1] * len(self._game.seats)
+            if sum(map(len, self._hands.values())) < dealt:
                 self._new_deal(event)
                 return
         for colour, count in counts.items():

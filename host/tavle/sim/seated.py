@@ -97,12 +97,12 @@ class Seated(Players):
 
     # Cards
 
-    def _deal(self) -> None:
+    def _deal(self, deal: int) -> None:
         """Deal everybody a hand; where one card is exchanged, people pass theirs, computers when the table has found it."""
         colours = [self._game.colours[seat] for seat in self._game.seats]
         self._passed = {}
         for colour in colours:
-            self._hands[colour] = [self._deck.pop() for _ in range(self._game.hand)]
+            self._hands[colour] = [self._deck.pop() for _ in range(self._game.hand[deal - 1])]
         if not self._game.exchange:
             return
         for colour in colours:

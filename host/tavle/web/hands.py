@@ -57,7 +57,7 @@ class RandomHands(Players):
             self.session.world.shuffled()  # no table counts these cards: the pile begins again
         left = [card for card in self._deck if not self._known(card)]
         # What is known may be too much (a move taken back): then some cards come twice.
-        if len(left) >= self._game.hand * len(self._game.seats):
+        if len(left) >= max(self._game.hand or b"\0") * len(self._game.seats):
             self._deck = left
 
     def _fresh(self) -> CardIndex:
@@ -65,10 +65,10 @@ class RandomHands(Players):
             self._gather()
         return self._deck.pop()
 
-    def _deal(self) -> None:
-        if len(self._deck) < self._game.hand * len(self._game.seats):
+    def _deal(self, deal: int) -> None:
+        if len(self._deck) < self._game.hand[deal - 1] * len(self._game.seats):
             self._gather()
-        super()._deal()
+        super()._deal(deal)
 
     def _until(self, *names: str, longest_ms: int = LONGEST_MS) -> dict[str, Any] | None:
         event = super()._until(*names, longest_ms=longest_ms)

@@ -137,6 +137,8 @@ class Party:
                 return "colours"
         if self._laid is not None and self._laid[0] not in game.actions:
             return "laid"
+        if self._deal[1] not in range(len(game.hand) + 1):
+            return "deal"
         if self.stage not in ("exchange", "play", "over"):
             return "stage"
         if self.stage == "exchange" and set(self.hands) != set(colours):
@@ -210,7 +212,7 @@ class Party:
             "stage": self.stage,
             "acting": self.acting(turn),
             "waiting": self.waiting(),
-            "full": self._game.hand,
+            "full": self._game.hand[self._deal[1] - 1] if self.has_hands else 0,
             "counts": {colour: len(hand) for colour, hand in self.hands.items()},
             "partners": {c: self.partner(c) for c in self.who} if self._game.exchange else {},
             "pile": len(self._deck),
@@ -249,11 +251,11 @@ class Party:
         deal = (event["dealer"], event["deal"])
         if not self.has_hands or deal == self._deal:
             return
+        cards = self._game.hand[event["deal"] - 1]
         always = house.gathers_always(self._game)
-        if event["deal"] == 1 or always or len(self._deck) < self._game.hand * len(self.who):
+        if event["deal"] == 1 or always or len(self._deck) < cards * len(self.who):
             self._gather()
         self._deal = deal
-        cards = self._game.hand
         self.hands = {colour: [self._deck.pop() for _ in range(cards)] for colour in self.who}
         self.given = {}
         self.passed = {}

@@ -32,6 +32,8 @@ def check(game: "Partners", state: "bytes | bytearray") -> None:
             if owner.get(place, seat) != seat:
                 raise BadPosition(colour, "two colours on %d" % (place - 1))
             owner[place] = seat
+            if not game.stacks and i & 3 and state[i - 1] == place:
+                raise BadPosition(colour, "two pawns on %d" % (place - 1))
             on_start = (place - 1) % _QUARTER == 0 and (place - 1) // _QUARTER != seat
             if on_start and not game.edition[editions.STRANGERS]:
                 raise BadPosition(colour, "on a foreign start space, %d" % (place - 1))

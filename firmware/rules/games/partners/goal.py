@@ -9,6 +9,8 @@ circles taken by others (bit k-1 for z<k>), the place after 1..14 steps:
 
 from micropython import const
 
+from rules.games.partners.editions import ONCE
+
 STEPS = 15  # table entries per walk: 0 (unused) and 1..14 steps
 OUT = 5  # code of the space before the goal; larger: that many spaces further back
 _CIRCLES = const(4)
@@ -25,7 +27,7 @@ def locked(circle: int, taken: int) -> bool:
     return taken >> circle == _FULL >> circle
 
 
-def _walk(table: bytearray, start: int, taken: int, multi_turn: bool) -> None:
+def _walk(table: bytearray, start: int, taken: int, turns: int) -> None:
     index = at(start, taken)
     here = start
     forward = True
@@ -37,11 +39,11 @@ def _walk(table: bytearray, start: int, taken: int, multi_turn: bool) -> None:
             behind = here == 1 or (here > 1 and not taken >> (here - 2) & 1)
             if forward and not ahead:
                 # Turning needs a circle; once per move and after a step forward unless P12.
-                if not behind or (steps == 1 and not multi_turn):
+                if not turns or not behind or (steps == 1 and turns == ONCE):
                     return
                 forward = False
             elif not forward and not behind:
-                if not multi_turn or not ahead:
+                if turns == ONCE or not ahead:
                     return
                 forward = True
             if forward:
@@ -51,12 +53,12 @@ def _walk(table: bytearray, start: int, taken: int, multi_turn: bool) -> None:
         table[index + steps] = here
 
 
-def goal_table(multi_turn: bool) -> bytes:
-    """Return the walks of an edition; index with `at(start, taken) + steps`."""
+def goal_table(turns: int) -> bytes:
+    """Return the walks where pawns turn like this (`editions.TURNS`); index with `at(start, taken) + steps`."""
     table = bytearray((_CIRCLES + 1) * (_FULL + 1) * STEPS)
     for start in range(_CIRCLES + 1):
         for taken in range(_FULL + 1):
             if start and (taken >> (start - 1) & 1 or locked(start, taken)):
                 continue
-            _walk(table, start, taken, multi_turn)
+            _walk(table, start, taken, turns)
     return bytes(table)

@@ -9,16 +9,17 @@ from micropython import const
 
 from rules.game import ALL, HOME, NOBODY, TURN, WINNER, Game, replace
 from rules.games.partners.editions import (
-    ACTIONS,
     BACK,
-    CARDS,
     COUNT_START,
-    DECK,
-    MULTI_TURN,
-    SEVEN,
+    MINE,
+    OTHERS,
+    PACK,
+    SPLIT,
+    STACKS,
     START,
     START_PROTECTED,
-    SWAP_CARD,
+    SWAP,
+    TURNS,
     USED,
     house,
 )
@@ -41,21 +42,22 @@ _WALK = const(15)  # goal.STEPS
 _FULL = const(15)  # all four circles taken
 _COUNT = const(8)  # occ entries: seat + 1 in the low bits, _COUNT per pawn
 
-# What `reach` returns instead of a place.
+# What `reach`, `back` and `enter` return instead of a place.
 WALLED = -1  # a wall is in the way, or on the landing space (P9)
 NO_WAY = -2  # the goal does not let it: locked, blocked or no room to turn (P11-P13)
+# or less: NO_WAY - the landing space, where another pawn of its colour stands and pawns do not stack
 
 
 class Partners(Game):
-    """Partners; the edition's differences are `editions.EDITIONS`."""
+    """Partners; the edition's differences are data, see `editions`.
+
+    Attributes:
+        cards: what each card may do, see `editions.CARDS`.
+        stacks: whether pawns of one colour stand together on a space of the ring (P10).
+    """
 
     colours = ("green", "blue", "red", "yellow")
-    actions = ACTIONS
     family = "partners"
-    deck = DECK
-    deck_id = 1
-    hand = 4  # P6
-    deals = 3  # P6
     exchange = True  # P6
     must_play = True  # P7
     why = why_pawn
@@ -68,8 +70,11 @@ class Partners(Game):
         self.edition = edition
         self.house = house(edition)
         super().__init__((0, 1, 2, 3), options)
+        self.deck_id, self.hand, self.actions, self.deck, _, cards = edition[PACK]
+        self.cards = cards(self.options)
+        self.stacks = edition[STACKS]
         self.rest = self.options.get("rest", USED)  # of a 7 that finishes (P15, H1)
-        self.goal = goal_table(edition[MULTI_TURN])
+        self.goal = goal_table(edition[TURNS])
         # Spaces a move gets for nothing when it passes a start space (P4).
         self.extra = 0 if edition[COUNT_START] else 1
         self.occ = bytearray(_RING + 1)  # place code -> who stands there, how many
@@ -117,18 +122,29 @@ class Partners(Game):
         else:
             offset = (place - 1) % _QUARTER + steps
             if offset <= _LAST:
-                return place + steps
+                place += steps
+                return place if self.stacks else self.alone(seat, place)
             quarter = ((place - 1) // _QUARTER + 1) & 3
             if quarter != seat:
                 if self.walls >> quarter & 1:
                     return WALLED
-                return self.past_start(place, steps)
+                place = self.past_start(place, steps)
+                return place if self.stacks else self.alone(seat, place)
             there = self.goal[taken * _WALK + offset - _LAST]
         if not there:
             return NO_WAY
         if there < OUT:
             return _RING + there
         return (seat * _QUARTER or _RING) - there + OUT
+
+    def enter(self, seat: int) -> int:
+        """Return where a pawn of a seat comes from home."""
+        place = seat * _QUARTER + 1
+        return place if self.stacks else self.alone(seat, place)
+
+    def alone(self, seat: int, place: int) -> int:
+        """Return a space of the ring, or NO_WAY - space where a pawn of the seat stands."""
+        return NO_WAY - place if self.occ[place] & 7 == seat + 1 else place
 
     def past_start(self, place: int, steps: int) -> int:
         """Return where steps forward lead that pass a start space which hinders nobody (P4)."""
@@ -146,7 +162,9 @@ class Partners(Game):
                 return WALLED
             place -= self.extra
         place -= 4
-        return place if place > 0 else place + _RING
+        if place <= 0:
+            place += _RING
+        return place if self.stacks else self.alone(seat, place)
 
     def mover(self, state: "bytes | bytearray") -> int:
         """Return whose pawns the seat in turn moves: the partner's when all own are locked."""
@@ -179,11 +197,18 @@ class Partners(Game):
     def moves(self, state: bytes, action: int, poll: "Callable[[], object]") -> list:
         """Return the results of a card; see `Game.moves`."""
         self.prepare(state)
-        if action == SEVEN:
-            return sevens(self, state, poll)
-        if action == SWAP_CARD:
-            return self._swaps(state, poll)
-        return self._plain(state, CARDS[action])
+        card = self.cards[action]
+        found = self._plain(state, card) if card[0] < SWAP else []
+        if card[-1] < SWAP:
+            return found
+        for use in card:
+            if SWAP <= use <= MINE:
+                found += self._swaps(state, use == MINE, poll)
+            elif use > OTHERS:
+                found += self._others(state, use - OTHERS)
+        if SPLIT in card:  # last: it prepares for other positions
+            found += sevens(self, state, poll)
+        return found
 
     def _plain(self, state: bytes, card: tuple) -> list:
         """Return the results of a card that moves one pawn (P8)."""
@@ -200,13 +225,27 @@ class Partners(Game):
                 if steps == START:
                     if place != HOME:
                         continue
-                    target = seat * _QUARTER + 1
-                elif place == HOME:
+                    target = self.enter(seat)
+                elif place == HOME or steps >= SWAP:
                     continue
                 elif steps == BACK:
                     target = self.back(seat, place)
                 else:
                     target = self.reach(seat, place, steps)
+                if target > 0:
+                    found.append(self._one(base, seat, place, target))
+        return found
+
+    def _others(self, state: bytes, steps: int) -> list:
+        """Return the results of steps with a pawn of another colour than the mover's; not a protected one (P16)."""
+        found = []
+        base = self.handed_on(state)
+        own = self.mover(state)
+        for i in range(16):
+            seat = i >> 2
+            place = state[i]
+            if seat != own and self.swappable(seat, place):
+                target = self.reach(seat, place, steps)
                 if target > 0:
                     found.append(self._one(base, seat, place, target))
         return found
@@ -235,10 +274,14 @@ class Partners(Game):
             return False
         return not (self.edition[START_PROTECTED] and place == seat * _QUARTER + 1)
 
-    def _swaps(self, state: bytes, poll: "Callable[[], object]") -> list:
-        """Return the results of the swap; two of one colour change nothing (P16, P17)."""
+    def _swaps(self, state: bytes, mine: bool, poll: "Callable[[], object]") -> list:
+        """Return the results of the swap; two of one colour change nothing (P16, P17).
+
+        `mine`: one pawn is the mover's and the other is not.
+        """
         found = []
         base = self.handed_on(state)
+        own = self.mover(state)
         free = []
         for i in range(16):
             if self.swappable(i >> 2, state[i]):
@@ -249,6 +292,8 @@ class Partners(Game):
             poll()
             for i in range(j):
                 one = free[i]
+                if mine and (one >> 2 == own) == (two >> 2 == own):
+                    continue
                 if one >> 2 == two >> 2:
                     if same:
                         continue
@@ -264,7 +309,7 @@ class Partners(Game):
         self, state: "bytes | bytearray", action: int, found: "Results | None" = None
     ) -> tuple:
         """Return why a card cannot be played; see `Game.why_card`."""
-        if action == SWAP_CARD and state[TURN] != NOBODY:
+        if self.cards[action][0] in (SWAP, MINE) and state[TURN] != NOBODY:
             return "nothing-to-swap", NOBODY
         return super().why_card(state, action, found)
 

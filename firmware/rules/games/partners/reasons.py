@@ -13,7 +13,10 @@ from rules.games.partners.goal import locked
 _RING = const(60)
 _QUARTER = const(15)
 _WALK = const(15)  # goal.STEPS
+_LAST = const(14)  # offset of the space before the next start
+_ROW = const(4)
 _WALLED = const(-1)  # of partners.py
+_NO_WAY = const(-2)
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -34,35 +37,42 @@ def why_pawn(
         return "game-over", NOBODY
     if place not in bytes(state[4 * seat : 4 * seat + 4]):
         return "no-pawn", place
-    if action == editions.SEVEN:
+    card = game.cards[action]
+    if card[-1] > editions.SWAP:
         if found is None:
             found = game.results(state, action)
         if found.ends(seat, place):
             return None
     game.prepare(state)
-    if action == editions.SWAP_CARD:
-        return _why_swap(game, state, seat, place)
-    return _why_pawn(game, state, action, seat, place)
+    if card[0] == editions.SWAP or card[0] == editions.MINE:
+        return _why_swap(game, state, seat, place, card[0] == editions.MINE)
+    others = card[-1] - editions.OTHERS
+    if others > 0 and (card[0] > editions.OTHERS or seat != game.mover(state)):
+        return _why_other(game, state, seat, place, others)
+    return _why_pawn(game, state, card, seat, place)
 
 
 def _why_pawn(
-    game: "Partners", state: "bytes | bytearray", action: int, seat: int, place: int
+    game: "Partners", state: "bytes | bytearray", card: tuple, seat: int, place: int
 ) -> "tuple | None":
-    """Return why a pawn cannot move with any card but the swap; the game is prepared."""
+    """Return why a pawn cannot move with a card that moves own ones; the game is prepared."""
     if place > _RING and locked(place - _RING, game.circles[seat]):
         return "locked", place
     if seat != game.mover(state):
         return "not-yours", NOBODY
     if place == HOME:
-        return None if editions.START in editions.CARDS[action] else ("needs-start-card", NOBODY)
-    if action == editions.SEVEN:
+        if editions.START not in card:
+            return "needs-start-card", NOBODY
+        target = game.enter(seat)
+        return None if target > 0 else ("own-pawn", _NO_WAY - target)
+    if card[0] == editions.SPLIT:
         for steps in range(1, 8):
             if game.reach(seat, place, steps) > 0:
                 return "rest-unusable", NOBODY
         return _why_steps(game, seat, place, 1)
     reason = ("only-from-home", NOBODY)
-    for steps in editions.CARDS[action]:
-        if steps != editions.START:
+    for steps in card:
+        if steps != editions.START and steps < editions.SWAP:
             why = _why_steps(game, seat, place, steps)
             if why is None:
                 return None
@@ -78,6 +88,8 @@ def _why_steps(game: "Partners", seat: int, place: int, steps: int) -> "tuple | 
         return None
     if target == _WALLED:
         return "wall", _wall(place, steps)
+    if target < _NO_WAY:
+        return "own-pawn", _NO_WAY - target
     if steps < 0:
         return "in-goal", place
     return _why_goal(game, seat, place, steps)
@@ -94,6 +106,15 @@ def _wall(place: int, steps: int) -> int:
 def _why_goal(game: "Partners", seat: int, place: int, steps: int) -> tuple:
     """Return which pawn in the goal stops a walk (P11, P12)."""
     taken = game.circles[seat]
+    if game.edition[editions.TURNS] == editions.NEVER:
+        circle = place - _RING if place > _RING else 0
+        last = steps + (circle or (place - 1) % _QUARTER - _LAST)
+        while circle < last:
+            if circle == _ROW:
+                return "past-goal", NOBODY
+            if taken >> circle & 1:
+                return "blocked", _RING + circle + 1
+            circle += 1
     if place <= _RING:
         return "no-room-to-turn", _RING + 1
     circle = place - _RING
@@ -107,7 +128,7 @@ def _why_goal(game: "Partners", seat: int, place: int, steps: int) -> tuple:
 
 
 def _why_swap(
-    game: "Partners", state: "bytes | bytearray", seat: int, place: int
+    game: "Partners", state: "bytes | bytearray", seat: int, place: int, mine: bool
 ) -> "tuple | None":
     if place == HOME:
         return "at-home", NOBODY
@@ -115,7 +136,22 @@ def _why_swap(
         return "in-goal", place
     if not game.swappable(seat, place):
         return "protected", place
-    for i in range(16):
+    for i in range(0 if mine else 16):  # with `mine` it is known that there is none
         if state[i] != place and game.swappable(i >> 2, state[i]):
             return None
     return "nothing-to-swap", NOBODY
+
+
+def _why_other(
+    game: "Partners", state: "bytes | bytearray", seat: int, place: int, steps: int
+) -> "tuple | None":
+    """Return why a card that moves pawns of another colour does not move this one."""
+    if seat == game.mover(state):
+        return "not-own", NOBODY
+    if place == HOME:
+        return "at-home", NOBODY
+    if place > _RING:
+        return "in-goal", place
+    if not game.swappable(seat, place):
+        return "protected", place
+    return _why_steps(game, seat, place, steps)

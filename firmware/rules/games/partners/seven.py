@@ -92,6 +92,7 @@ class Split:
         self._first = first
         self._poll = poll
         self._goal = game.goal
+        self._stacks = game.stacks
         self._occ = bytes(game.occ)
         self._taken = game.circles[seat]
         self._walls = game.walls
@@ -250,6 +251,10 @@ class Split:
             b, d = d, b
         if b > c:
             b, c = c, b
+        if not self._stacks:
+            # All go forward, so that there is an order in which none meets another, if their ends differ.
+            if (a == b <= _RING and a) or (b == c <= _RING and b) or (c == d <= _RING and c):
+                return
         key = ((a << 7 | b) << 7 | c) << 7 | d  # bytes would all hash alike on a Pico
         if key in self._found:
             return

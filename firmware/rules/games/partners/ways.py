@@ -10,6 +10,7 @@ from rules.moves import SELF, STEP, SWAP, parts
 _RING = const(60)
 _QUARTER = const(15)
 _LAST = const(14)
+_NO_WAY = const(-2)  # of partners.py
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -26,13 +27,16 @@ class Fit:
     def __init__(self, game: "Partners", action: int, move: bytes) -> None:
         self.game = game
         self.parts = [part for part in parts(move) if part[0] in (STEP, SELF)]
-        self.total = 7 if action == editions.SEVEN else 0
-        if self.total:
-            self.choices: tuple = (1, 2, 3, 4, 5, 6, 7)
-        elif action >= 0:
-            self.choices = editions.CARDS[action]
-        else:
-            self.choices = tuple(range(1, 15)) + (editions.BACK,)
+        card = game.cards[action] if action >= 0 else (editions.BACK,) + tuple(range(1, 15))
+        split = editions.SPLIT in card
+        self.total = 7 if split and (len(self.parts) > 1 or len(card) == 1) else 0
+        self.choices: tuple = (1, 2, 3, 4, 5, 6, 7) if split else ()
+        if not self.total:
+            self.choices += tuple(
+                use % editions.OTHERS if use > 0 else use
+                for use in card
+                if use < editions.SWAP or use > editions.OTHERS
+            )
         self.steps = [0] * len(self.parts)
         self.best: list = []
 
@@ -64,7 +68,10 @@ class Fit:
 
 
 def _ends(game: "Partners", seat: int, place: int, steps: int) -> int:
-    return game.back(seat, place) if steps < 0 else game.reach(seat, place, steps)
+    to = game.back(seat, place) if steps < 0 else game.reach(seat, place, steps)
+    return (
+        to if to >= _NO_WAY else _NO_WAY - to
+    )  # a pawn of its colour, which it passes, or which makes way
 
 
 def _spaces(game: "Partners", seat: int, place: int, steps: int) -> bytes:
@@ -81,7 +88,7 @@ def _spaces(game: "Partners", seat: int, place: int, steps: int) -> bytes:
             way.append(here)
     else:
         for n in range(1, steps + 1):
-            way.append(game.reach(seat, place, n))
+            way.append(_ends(game, seat, place, n))
     return bytes(way)
 
 

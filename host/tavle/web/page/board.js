@@ -78,7 +78,7 @@ export class Board {
 
   print(group, card) {
     const { w, h } = this.places.board.card;
-    const { big, small } = faceOf(this.places.board.board, card);
+    const { big, small } = faceOf(this.places.board, card);
     svg("rect", { class: "paper", x: -w / 2 + 1.5, y: -h / 2 + 1.5, width: w - 3, height: h - 3, rx: 6 }, group);
     svg("rect", { class: "frame", x: -w / 2 + 5, y: -h / 2 + 5, width: w - 10, height: h - 10, rx: 3.5 }, group);
     svg("text", { class: big.length > 3 ? "big long" : "big", y: 7, "aria-hidden": "true" }, group).textContent = big;

@@ -61,7 +61,7 @@ export class Cards {
       side.append(diceOf(name, 50));
       return html("button", { type: "button", class: "card" }, html("span", { class: "unseen" }, label), side);
     }
-    const { big, small } = faceOf(this.board.board, name);
+    const { big, small } = faceOf(this.board, name);
     const corner = (at) => html("span", { class: `corner ${at}`, "aria-hidden": "true" }, big);
     return html(
       "button",

@@ -7,18 +7,19 @@ import { has, say } from "./text.js";
 const BIG = {
   partners: { start: "▲", "8s": "8", "13s": "13", "-4": "−4", "1/14": "1·14", swap: "⇄" },
   sorry: { sorry: "!" },
+  tock: { joker: "★" },
 };
 // Which of the nine places on a side of a die, row by row, have a pip.
 const PIPS = { 1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
 /**
  * Return what is printed on a card.
- * @param {string} game name of the board
+ * @param {{rulebook: string, board: string}} board the rulebook's words go before those of its board
  * @param {string} name the card's action
  */
-export function faceOf(game, name) {
-  const key = `print.${game}.${name}`;
-  return { big: BIG[game]?.[name] ?? name, small: has(key) ? say(key) : "" };
+export function faceOf({ rulebook, board }, name) {
+  const key = [rulebook, board].map((game) => `print.${game}.${name}`).find(has);
+  return { big: BIG[rulebook]?.[name] ?? BIG[board]?.[name] ?? name, small: key ? say(key) : "" };
 }
 
 /**

@@ -50,8 +50,7 @@ class Hop(Game):
     def __init__(self, rulebook: str, seats: tuple, options: dict) -> None:
         self.rulebook = rulebook
         if rulebook == "hop-hand":  # H7
-            self.hand = 3
-            self.deals = 1
+            self.hand = b"\x03"
             self.must_play = True
         Game.__init__(self, seats, options)
 

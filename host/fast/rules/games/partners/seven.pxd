@@ -20,6 +20,7 @@ cdef class Split:
     cdef bytes _state, _first, _goal, _occ, _pawns
     cdef int _seat, _taken, _walls, _walkers
     cdef object _poll
+    cdef bint _stacks
     cdef bytearray _ends, _most, _to_goal
     cdef list _parts, _pairs
     cdef set _seen, _found
