@@ -307,7 +307,9 @@ class Table:
             self._replace(spec, BENCH)
         else:
             self.mode = BENCH
-            self._tell(self._hello())  # before the answer: a page that sees the lobby opens it again
+            self._tell(
+                self._hello()
+            )  # before the answer: a page that sees the lobby opens it again
 
     def _people_saved(self) -> Message:
         own = self._spec.state_file if self.mode == PLAY else ""
