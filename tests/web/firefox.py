@@ -78,6 +78,8 @@ class Wire:
         """End the session."""
         await self.do("session.end")
         self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+        await self._socket.close()
 
 
 class Tab:
