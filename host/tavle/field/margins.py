@@ -60,7 +60,6 @@ def reed_of(item: Item, turn_deg: float = 0.0, shift_mm: float = 0.0) -> Reed:
         item.x_mm + away * math.cos(angle),
         item.y_mm + away * math.sin(angle),
         item.axis_deg + turn_deg,
-        facts()["reed"]["glass_mm"],
     )
 
 
