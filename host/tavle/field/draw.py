@@ -114,7 +114,7 @@ def closing_map(design: Design) -> str:
         )
         parts.append(_text(x + 26, top + 26 * n + 14, words))
     notes = (
-        f"red: the reed, {glass:g} mm of glass, cropped leads",
+        f"red: {glass:g} mm of glass, cropped leads",
         "white circle: the printed space, 20 mm",
         f"dashed: {radius:g} mm, always closed",
         _NOTE,
