@@ -145,7 +145,8 @@ def test_connectors_are_where_the_boards_have_them():
     }
     for kind, points in wanted.items():
         file = hardware() / "electronics" / "assembly" / f"cpl-{kind}.csv"
-        rows = {row["Designator"]: row for row in csv.DictReader(file.open(encoding="utf-8"))}
+        lines = file.read_text(encoding="utf-8").splitlines()
+        rows = {row["Designator"]: row for row in csv.DictReader(lines)}
         for name, point in zip(names[kind], points, strict=True):
             there = float(rows[name]["Mid X"]) - 50, -float(rows[name]["Mid Y"]) - 50
             assert there == pytest.approx(point, abs=0.02), (kind, name)
