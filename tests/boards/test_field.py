@@ -184,7 +184,7 @@ def test_command_tells_parts_and_every_space(capsys):
 def test_command_shows_what_other_parts_would_leave(capsys):
     assert cli.run(["board", "field", "ludo", "--reed", "10-15", "--magnet", "10x2"]) == 0
     last = capsys.readouterr().out.splitlines()[-1]
-    assert last.startswith("Least room: to close 3") and "to open 0." in last
+    assert last.startswith("Least room: to close 4") and "to open 0." in last
 
 
 def test_a_steel_ring_on_the_hand_drives_no_reed():
