@@ -19,8 +19,8 @@ from tavle.board.geometry import Geometry, Item
 from tavle.board.places import Place
 from tavle.board.shapes import Point
 
-_GRID_MM = 3.0
-_SQUARE_MM = 20.0
+_GRID_MM = 3.0  # of the cells that a way is looked for in
+_SQUARE_MM = 20.0  # of the squares that what is in the way is sorted into
 _SPARE_MM = 0.4  # so that a step from cell to cell stays clear of what both cells are clear of
 _FAR = 8  # cells that an end may be away from where a cable has room
 _ALONG_MM = 18.0  # so far along its board's edge a pair may come down from its connector
@@ -339,4 +339,7 @@ def _ribbons(geometry: Geometry, found: list[Body]) -> Iterator[Cable]:
     ends = [*(on_table(r, IN_MM) for r in plan.readers), on_table(plan.carrier, END_MM)]
     for n, (start, end) in enumerate(zip(starts, ends, strict=True)):
         way = layer.way(start, end)
-        yield Cable(f"ribbon {n + 1}", way, 0.0, plan.ribbons[n], layer.r, layer.top, layer.bottom)
+        more = math.dist(start, way[0]) + math.dist(way[-1], end)
+        yield Cable(
+            f"ribbon {n + 1}", way, more, plan.ribbons[n], layer.r, layer.top, layer.bottom
+        )
