@@ -18,7 +18,7 @@ import numpy as np  # noqa: E402
 import render  # noqa: E402
 import trimesh  # noqa: E402
 
-from tavle.board import assembly, fittings, geometry, places  # noqa: E402
+from tavle.board import assembly, cables, fittings, geometry, places  # noqa: E402
 from tavle.board.assembly import Body, Prism  # noqa: E402
 
 COLOURS: dict[str, render.Colour] = {
@@ -29,6 +29,8 @@ COLOURS: dict[str, render.Colour] = {
     "holder": (214, 208, 196),
     "cup": (196, 190, 178),
     "wires": (196, 92, 60),
+    "cable": (150, 118, 96),
+    "chain": (196, 92, 60),
     "light": (52, 110, 84),
     "standoff": (190, 160, 80),
     "circuit": (70, 140, 104),
@@ -85,8 +87,10 @@ def sheets(board: geometry.Geometry) -> dict[str, trimesh.Trimesh]:
 def meshes(board: geometry.Geometry) -> dict[str, trimesh.Trimesh]:
     """Return kind -> everything of that kind in a whole table."""
     found: dict[str, list[trimesh.Trimesh]] = {}
-    for body in assembly.bodies(board):
+    for body in cables.assembled(board):
         kind = "carrier board" if body.name == "the carrier board" else body.kind
+        if kind == "cable" and body.name.startswith("light "):
+            kind = "chain"
         found.setdefault(kind, []).append(mesh_of(body))
     joined = {kind: trimesh.util.concatenate(parts) for kind, parts in found.items()}
     return {**sheets(board), **joined}
@@ -102,21 +106,22 @@ PICTURES: dict[str, tuple[dict[str, float], dict[str, float]]] = {
     ),
     "step-03-holders": ({"face": 0, "carrier": 0, "holder": 0}, _BELOW),
     "step-08-lights": (
-        {"face": 0, "carrier": 0, "holder": 0, "cup": 0, "light": 0, "wires": 0, "standoff": 0, "carrier board": 0},
+        {"face": 0, "carrier": 0, "holder": 0, "cup": 0, "light": 0, "wires": 0, "chain": 0, "standoff": 0, "carrier board": 0},
         _BELOW,
     ),
     "step-09-boards": (
-        {"face": 0, "carrier": 0, "holder": 0, "cup": 0, "light": 0, "wires": 0, "standoff": 0, "carrier board": 0, "circuit": 0},
+        {"face": 0, "carrier": 0, "holder": 0, "cup": 0, "light": 0, "wires": 0, "chain": 0, "cable": 0, "standoff": 0, "carrier board": 0,
+         "circuit": 0},
         _BELOW,
     ),
     "step-10-buttons": (
         {"face": 0, "carrier": 0, "holder": 0, "standoff": 0, "carrier board": 0, "circuit": 0, "plug": 0, "cup": 0, "light": 0, "wires": 0,
-         "button": 0, "reader": 0},
+         "chain": 0, "cable": 0, "button": 0, "reader": 0},
         _BELOW,
     ),
     "step-12-frame": (
         {"face": 0, "carrier": 0, "holder": 0, "standoff": 0, "carrier board": 0, "circuit": 0, "plug": 0, "cup": 0, "light": 0, "wires": 0,
-         "button": 0, "reader": 0, "frame": 0, "screw": 0, "bottom": 110, "nut": 150, "foot": 130},
+         "chain": 0, "cable": 0, "button": 0, "reader": 0, "frame": 0, "screw": 0, "bottom": 110, "nut": 150, "foot": 130},
         _BELOW,
     ),
 }  # fmt: skip
@@ -178,7 +183,7 @@ def write_pico(file: Path) -> None:
 
 
 def write_step(board: geometry.Geometry, file: Path) -> None:
-    """Write a table as one zipped STEP assembly, every part with its name."""
+    """Write a table as one zipped STEP assembly, every part with its name; cables would make it seven times as large."""
     from build123d import Compound, Location, export_step, import_step
 
     solids = []

@@ -16,9 +16,8 @@ from tavle.board.drawing import Circle, Drawing, Look, Shape, box, line
 from tavle.board.lettering import lettering
 from tavle.device import sheet
 from tavle.field import iron, margins
-from tavle.field.iron import IronReed
 from tavle.field.parts import chosen, facts
-from tavle.field.potential import UP, Magnet
+from tavle.field.potential import UP, Magnet, Reed
 from tavle.paths import add_firmware, board_file, hardware
 
 HERE = Path(__file__).parent
@@ -93,6 +92,8 @@ def numbers() -> dict[str, str]:
         "coil": iron.COIL_MM,
         "weak": " mm ".join(iron.TRIALS[1][:2]),
         "strong": " mm ".join(iron.TRIALS[2][:2]),
+        "keen": " mm ".join(iron.TRIALS[3][:2]),
+        "keen_class": iron.TRIALS[3][2],
         "rail_low": _RAIL_V[0],
         "rail_high": _RAIL_V[1],
         "window": sizes["window"]["d_mm"],
@@ -127,7 +128,7 @@ def numbers() -> dict[str, str]:
         near, far = closing(angle)
         key = name.split()[0] + "_" + name.split()[-1]
         found[f"near_{key}"], found[f"far_{key}"] = near, far
-    found |= electrical() | with_leads()
+    found |= electrical()
     least = {}
     for board in geometry.boards():
         loaded = geometry.load(board)
@@ -185,26 +186,6 @@ def electrical() -> dict[str, str]:
     return found
 
 
-def with_leads() -> dict[str, str]:
-    """Return the least margins of Partners, cropped leads counted, for the boards' own magnet and for the weaker one."""
-    lead = f"{fittings.sizes()['reed']['lead_mm']:g}"
-    wanted = {
-        "board": "partners", "lead_mm": lead, "lead_d_mm": f"{fittings.sizes()['reed']['lead_d_mm']:g}",
-        "permeability": f"{iron.PERMEABILITY:g}", "coil_mm": f"{iron.COIL_MM:g}",
-    }  # fmt: skip
-    found = {}
-    with (hardware() / "magnetics" / "leads.csv").open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            if all(row[key] == value for key, value in wanted.items()):
-                for name, trial in zip(("own", "weak"), iron.TRIALS[:2], strict=True):
-                    if (row["magnet"], row["grade"], row["reed"]) == trial:
-                        found |= {
-                            f"leads_close_{name}": row["close"],
-                            f"leads_open_{name}": row["open"],
-                        }
-    return found
-
-
 def closing(angle_deg: float) -> tuple[float, float]:
     """Return how far from the centre a pawn closes its reed, in a direction from the reed's axis: surely, and at most (mm).
 
@@ -212,7 +193,7 @@ def closing(angle_deg: float) -> tuple[float, float]:
     up to the first place where it does not.
     """
     design, magnet = chosen(), Magnet(chosen().magnet)
-    reed = IronReed(fittings.reed_mm(), 0.0, 0.0)
+    reed = Reed(fittings.reed_mm(), 0.0, 0.0)
     height = design.height_mm + magnet.thick_mm / 2
     ends = []
     for moment, operate in (

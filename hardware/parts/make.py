@@ -44,9 +44,11 @@ def catalogue() -> list[dict[str, str]]:
     """Return the kinds of parts, with the design's own values filled in."""
     choice, sizes = facts()["choice"], fittings.sizes()
     _, weak, strong = (f"{magnet} {grade}" for magnet, grade, _ in iron.TRIALS[:3])
+    *keen_magnet, keen = iron.TRIALS[3]
     bom = {row["stock"]: row["value"] for row in rows_of_boms()}
     values = {
-        "weak": weak.replace(" ", " mm "),
+        "keen": keen,
+        "keen_magnet": " mm ".join(keen_magnet),
         "weak_size": weak.split()[0],
         "weak_grade": weak.split()[1],
         "strong_size": strong.split()[0],

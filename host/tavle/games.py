@@ -164,7 +164,6 @@ def _shape(folder: Path, facts: dict[str, Any]) -> Shape:
         "fin": lambda v: type(v) is bool,
         "start": lambda v: type(v) is int,
         "mouth": lambda v: type(v) is int,
-        "square_mm": lambda v: isinstance(v, int | float) and 0 <= v <= 40,
     }
     for key, good in checks.items():
         if key in facts and not good(facts[key]):

@@ -28,7 +28,6 @@ NAMES = (
     "4 A",
     "100 nF",
     "100 %",
-    "20-25 AT",
     "notches of 8 mm",
 )
 

@@ -158,6 +158,23 @@ def test_stamps_are_no_difference_and_everything_else_is():
     assert not alike.alike("a.zip", zipped(one, 1), zipped(other + b"!", 1))
 
 
+def test_a_small_thing_that_is_missing_from_a_picture_is_seen():
+    """Single pixels may differ, as they do between machines; a screw may not."""
+    from PIL import Image, ImageDraw
+
+    def picture(*dots, size):
+        file = io.BytesIO()
+        drawn = Image.new("RGB", (960, 480), "white")
+        for x, y in dots:
+            ImageDraw.Draw(drawn).rectangle((x, y, x + size - 1, y + size - 1), "black")
+        drawn.save(file, "PNG")
+        return file.getvalue()
+
+    pixels = picture(*((37 * n % 960, 20 * n) for n in range(24)), size=1)
+    assert alike.alike("a.png", picture(size=1), pixels)
+    assert not alike.alike("a.png", picture(size=1), picture((400, 200), size=8))
+
+
 def graph(x: int, pin: str) -> bytes:
     words = f'<text x="{x}" font-family="arial">{pin}</text>'
     return f'<svg width="{9 * x}pt"><g id="graph0" class="graph"><title>cable</title>{words}</g></svg>'.encode()

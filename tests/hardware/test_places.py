@@ -2,13 +2,15 @@
 # runs on: cpython
 """Circuit boards hang where there is room for them and their standoffs, and no holder reaches into the frame."""
 
+import csv
 import dataclasses
 import math
 
 import pytest
 
-from tavle.board import fittings, geometry, places, template
+from tavle.board import cables, fittings, geometry, places, template
 from tavle.errors import TavleError
+from tavle.paths import hardware
 
 BOARDS = geometry.boards()
 
@@ -129,3 +131,34 @@ def test_no_holder_reaches_into_the_frame(board):
     close = edge.y_mm - (end - arm) * math.cos(math.radians(15)) - arm < wall
     assert (f"the holder of {edge.name} reaches" in out) == close
     assert close or board != "partners"
+
+
+def test_connectors_are_where_the_boards_have_them():
+    """What cables run to, in mm from a board's upper left corner, which lies at 50, 50 of KiCad's page."""
+    wanted = {
+        "reader8": [*cables.REEDS_MM, cables.IN_MM, cables.OUT_MM],
+        "carrier": [*cables.BUTTONS_MM, *cables.LIGHTS_MM, cables.READER_MM, cables.CHAIN_MM, cables.END_MM],
+    }  # fmt: skip
+    names = {
+        "reader8": [*(f"J{n}" for n in range(3, 11)), "J1", "J2"],
+        "carrier": [*(f"J{n}" for n in range(6, 11)), "J2", "J3", "J11", "J4", "J5"],
+    }
+    for kind, points in wanted.items():
+        file = hardware() / "electronics" / "assembly" / f"cpl-{kind}.csv"
+        lines = file.read_text(encoding="utf-8").splitlines()
+        rows = {row["Designator"]: row for row in csv.DictReader(lines)}
+        for name, point in zip(names[kind], points, strict=True):
+            there = float(rows[name]["Mid X"]) - 50, -float(rows[name]["Mid Y"]) - 50
+            assert there == pytest.approx(point, abs=0.02), (kind, name)
+
+
+def test_a_point_of_a_board_lies_where_its_edge_does():
+    """Seen from below x is mirrored; turned by 90 degrees the upper edge looks to the left of the table."""
+    flat, turned = (places.Place("carrier", 0, 200.0, 300.0, turn) for turn in (0, 90))
+    assert cables.on_table(flat, (0.0, 0.0)) == (250.0, 250.0)
+    assert cables.on_table(turned, (0.0, 0.0)) == (150.0, 250.0)
+    # The USB plug is at the upper edge, however the board is turned.
+    for place in (flat, turned):
+        (middle, (wide, tall)) = place.plugs()[0]
+        x, y = cables.on_table(place, (places.USB_AT_MM, 0.0))
+        assert math.dist((x, y), middle) == pytest.approx(max(wide, tall) / 2)

@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from tavle.board import assembly, fittings, geometry, harness, template
+from tavle.board import assembly, cables, fittings, geometry, harness, template
 from tavle.errors import TavleError
 from tavle.field.parts import facts
 from tavle.paths import hardware
@@ -150,6 +150,28 @@ def test_no_cable_ends_at_the_bottom(board):
     ends += [f"wires {i.name}" for i in loaded.spaces] + [f"light {i.name}" for i in loaded.seats]
     ends.append("card reader")
     assert all(found[end].owner != "bottom" for end in ends)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_cable_finds_its_way_and_is_cut_long_enough(board):
+    """Around cups, screws and standoffs, above the bottom, with a centimetre to strip; no cable runs through anything."""
+    loaded = geometry.load(board)
+    plan = harness.of(loaded)
+    found = assembly.bodies(loaded)
+    known = cables.of(loaded, found)
+    lights = len(loaded.spaces) + len(loaded.seats)
+    assert len(known) == 2 * len(loaded.spaces) + lights - 1 + len(plan.ribbons) + 5 + 2 + 1
+    for cable in known:
+        assert cable.long_mm + 10 <= cable.cut_mm <= cable.long_mm + 200, cable.name
+    runs = [cable.body for cable in known]
+    deep = fittings.sizes()["sheet"]["frame_mm"]
+    assert all(prism.bottom <= deep for body in runs for prism in body.prisms)
+    assert list(assembly.clashes([*found, *runs])) == []
+    # Somebody moves a screw onto a way: it is seen.
+    x, y = known[0].way[1]
+    post = assembly.Body("a post", "screw", "a post", (assembly.Prism(((x, y),), 2.0, 0, deep),))
+    assert any("a post" in line for line in assembly.clashes([*runs, post]))
 
 
 def test_capacitor_and_pico_are_lower_than_the_plugs():

@@ -22,6 +22,9 @@ from tavle.field.parts import facts
 TOUCH_MM = 0.02
 """Bodies that share less than this are taken to touch."""
 
+WIRED_MM = 12.0
+"""Below a cup, so far across, its pixel board's joints and wires take the room."""
+
 
 @dataclass(frozen=True)
 class Prism:
@@ -109,12 +112,20 @@ def _space(item: Item) -> Iterator[Body]:
     outer, bottom = s["window"]["d_mm"] - holder["fit_mm"], flange + cup_deep_mm()
     yield Body(f"cup {item.name}", "cup", item.name, (_round(x, y, outer, flange, bottom),))
     wires = (
-        _round(x, y, 12.0, bottom, bottom + cup["wires_mm"]),
-        # The reed's two wires leave below the flange: at the arm's end and beside the cup.
-        _round(*along(item, wire_hole_mm(item.reed_mm)), 3.0, flange, flange + 3.0),
-        _round(*along(item, -outer / 2 - 1.6), 3.0, flange, flange + 3.0),
+        _round(x, y, WIRED_MM, bottom, bottom + cup["wires_mm"]),
+        *(_round(*spot, 3.0, flange, flange + 3.0) for spot in wires_mm(item).values()),
     )
     yield Body(f"wires {item.name}", "wires", item.name, wires)
+
+
+def wires_mm(item: Item) -> dict[str, Point]:
+    """Return where a reed's two wires leave below the flange: at the arm's end and beside the cup."""
+    s = fittings.sizes()
+    outer = (s["window"]["d_mm"] - s["holder"]["fit_mm"]) / 2
+    return {
+        "outer": along(item, wire_hole_mm(item.reed_mm)),
+        "inner": along(item, -outer - 1.6),
+    }
 
 
 def wire_hole_mm(reed_mm: float) -> float:
@@ -252,13 +263,13 @@ def meet(one: Body, other: Body) -> bool:
     """Return whether two bodies share room."""
     return any(
         min(p.bottom, q.bottom) - max(p.top, q.top) > TOUCH_MM
-        and _apart(p.core, q.core) < p.r + q.r - TOUCH_MM
+        and apart(p.core, q.core) < p.r + q.r - TOUCH_MM
         for p in one.prisms
         for q in other.prisms
     )
 
 
-def _apart(one: tuple[Point, ...], other: tuple[Point, ...]) -> float:
+def apart(one: tuple[Point, ...], other: tuple[Point, ...]) -> float:
     """Return the distance of two convex cores; below 0 when they overlap."""
     if any(_inside(p, other) for p in one) or any(_inside(p, one) for p in other):
         return -math.inf

@@ -13,7 +13,9 @@ from tavle.board.geometry import Geometry, Item
 from tavle.board.places import Place
 from tavle.board.shapes import Point
 
-_SLACK_MM = 60.0
+_SLACK_MM, _HOP_MM, _DOWN_MM, _BUTTON_MM = 60.0, 30.0, 100.0, 170.0
+"""Of flat cables, between two lights, of what comes down beside a circuit board, and of what comes up from a button's terminals besides.
+`cables.py` finds the ways around cups and screws that these are for."""
 _ROUND_MM = 10.0
 
 
@@ -54,17 +56,17 @@ def of(geometry: Geometry) -> Harness:
         carrier=board,
         ribbons=tuple(_length(a, b) for a, b in itertools.pairwise(stops)),
         reeds={
-            i.bit: _length(_at(i), _at(r))
+            i.bit: _length(_at(i), _at(r), _DOWN_MM)
             for r in readers
             for i in places.reeds_of(geometry, r.number)
         },
         hops=tuple(
-            _length(a, b, 30.0)
-            for a, b in zip([carrier, *map(_at, lit)], map(_at, lit), strict=False)
+            _length(a, b, _HOP_MM if n else _DOWN_MM)
+            for n, (a, b) in enumerate(itertools.pairwise([carrier, *map(_at, lit)]))
         ),
-        feeds={middle: _length(carrier, _at(lit[middle]))},
+        feeds={middle: _length(carrier, _at(lit[middle]), _DOWN_MM)},
         buttons={
-            f.name: _length(carrier, (f.x_mm, f.y_mm))
+            f.name: _length(carrier, (f.x_mm, f.y_mm), _BUTTON_MM)
             for f in fittings.load(geometry)
             if f.kind == "button"
         },

@@ -34,7 +34,7 @@ ROOM_MM = {"reader8": 0.0, "carrier": 6.0}
 """More room around a board: wires enter the carrier's screw terminals from the side."""
 GAP_MM = 4.0
 """Least distance between two boards, and between a board and a screw, a button or the play slot."""
-REED_WIRE_MM = 230.0
+REED_WIRE_MM = 200.0
 """Farthest that a reed may be from its board: with slack the wire stays below 300 mm, which the pull-ups are chosen for."""
 _GRID_MM = 4.0
 _AROUND_MM = 100.0

@@ -25,7 +25,6 @@ class Shape:
         fin: whether there are four slots per seat for finished pawns.
         start: a seat's start space, counted from the first ring space of its quarter.
         mouth: the ring space before `z1`, counted the same way.
-        square_mm: side of a square space on ring and row as a screen shows it; 0: they are round.
     """
 
     title: str
@@ -36,7 +35,6 @@ class Shape:
     fin: bool
     start: int
     mouth: int
-    square_mm: float = 0.0
 
     @property
     def quarter(self) -> int:
@@ -80,7 +78,6 @@ SHAPES = {  # of this checkout's boards; `tavle.games.shapes()` has those of oth
         fin=True,
         start=0,
         mouth=-2,
-        square_mm=30.0,
     ),
     "sorry": Shape(
         title="Sorry!",
@@ -91,6 +88,5 @@ SHAPES = {  # of this checkout's boards; `tavle.games.shapes()` has those of oth
         fin=True,
         start=4,
         mouth=2,
-        square_mm=25.0,
     ),
 }

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from tavle.board import fittings
 from tavle.board.geometry import Geometry, Item
 from tavle.field.margins import Room, WorstCases, reed_of
 from tavle.field.parts import Design, facts
@@ -81,14 +82,15 @@ def closing_map(design: Design) -> str:
     def px(x: float, y: float) -> tuple[float, float]:
         return left + (x - 6 + half) * scale, top + (y + half) * scale
 
-    x0, y0 = px(reed.x0, 0)
-    x1, _ = px(reed.x1, 0)
+    glass, lead = facts()["reed"]["glass_mm"], fittings.sizes()["reed"]["lead_mm"]
+    x0, y0 = px(reed.x_mm - glass / 2, 0)
+    x1, _ = px(reed.x_mm + glass / 2, 0)
     parts.append(
         f'<rect x="{x0:g}" y="{y0 - 1.1 * scale:g}" width="{x1 - x0:g}" height="{2.2 * scale:g}" rx="10" '
         f'fill="none" stroke="{_REED}" stroke-width="2"/>'
     )
     parts.append(
-        f'<line x1="{x0 - 3 * scale:g}" y1="{y0:g}" x2="{x1 + 3 * scale:g}" y2="{y0:g}" stroke="{_REED}"/>'
+        f'<line x1="{x0 - lead * scale:g}" y1="{y0:g}" x2="{x1 + lead * scale:g}" y2="{y0:g}" stroke="{_REED}"/>'
     )
     cx, cy = px(0, 0)
     radius = facts()["limits"]["closed_radius_mm"]
@@ -112,7 +114,7 @@ def closing_map(design: Design) -> str:
         )
         parts.append(_text(x + 26, top + 26 * n + 14, words))
     notes = (
-        "red: the reed, 14 mm of glass",
+        f"red: {glass:g} mm of glass, cropped leads",
         "white circle: the printed space, 20 mm",
         f"dashed: {radius:g} mm, always closed",
         _NOTE,

@@ -4,11 +4,11 @@
 Each blade with its lead is a chain of short pieces of iron wire. Between two pieces flows flux, through the iron; from each piece flux
 leaves into the air, as from a charge. That is a linear network: (1 + P G) u = V, with the outer potential V at the pieces, P the
 potential that a charge on one piece makes at another, G the conductances of the iron from piece to piece. The drive is the difference of
-u across the gap. It is a weighted sum of V, so a reed is a row of weights along its axis; `potential.Reed` is the simplest of them, +1
-and -1 at the ends of the glass. A test compares with cuboids of soft iron (magpylib-material-response): within a tenth.
+u across the gap. It is a weighted sum of V, so a reed is a row of weights along its axis: `reed.csv`, which `potential.Reed` reads.
+A test compares with cuboids of soft iron (magpylib-material-response): within 13 %.
 
 A maker sorts reeds in a coil with leads as sold, so weights are divided by what an ampere-turn of such a coil drives. How long that
-coil is few makers tell: all drives of one reed scale with it. Needs numpy but for `IronReed`, which reads the weights that
+coil is few makers tell: all drives of one reed scale with it. Needs numpy; what users simulate with are the weights that
 `python -m tavle.field.iron` wrote. Calculated, nothing was measured.
 """
 
@@ -18,7 +18,6 @@ import csv
 import functools
 import itertools
 import math
-from dataclasses import dataclass
 from typing import Any
 
 from tavle.board import fittings, geometry
@@ -26,7 +25,16 @@ from tavle.board.geometry import Geometry, Item
 from tavle.board.shapes import SHAPES
 from tavle.field.margins import WorstCases, neighbours
 from tavle.field.parts import Design, chosen, facts
-from tavle.field.potential import _SCALE, NEAREST, STEPS_R, STEPS_U, UP, Magnet, Vector, table_of
+from tavle.field.potential import (
+    _SCALE,
+    NEAREST,
+    REED_FILE,
+    STEPS_R,
+    STEPS_U,
+    UP,
+    Weights,
+    table_of,
+)
 from tavle.paths import hardware
 
 PERMEABILITY = 3000.0
@@ -37,16 +45,8 @@ SPREAD = {"permeability": (500.0, 3000.0, 30000.0), "coil_mm": (10.0, 15.0, 20.0
 """What nobody tells: every result is given over it."""
 _GAP_MM = 0.2
 _PIECE_MM = 0.5
-_KNOTS = 6
-"""Points that a blade's weights are gathered into: within a hundredth at the height of a pawn."""
-
-
-@dataclass(frozen=True)
-class Weights:
-    """Points along a reed's axis from its middle (mm) and their weights, in ampere-turns per ampere of outer potential."""
-
-    at_mm: tuple[float, ...]
-    weight: tuple[float, ...]
+_POINTS, _MANY = 3, 8
+"""Points that stand for a blade with its cropped lead: within a hundredth at the height of a pawn; for leads as sold, too."""
 
 
 def _blades(lead_mm: float, lead_d_mm: float, permeability: float) -> tuple[Any, Any]:
@@ -91,7 +91,7 @@ def weights(
     lead_d_mm: float = 0.5,
     permeability: float = PERMEABILITY,
     coil_mm: float = COIL_MM,
-    knots: int = _KNOTS,
+    points: int = _POINTS,
 ) -> Weights:
     """Return the weights of a straight reed whose leads were cropped to `lead_mm` after it was sorted.
 
@@ -100,55 +100,31 @@ def weights(
         lead_d_mm: diameter of the leads.
         permeability: of the iron.
         coil_mm: length of the maker's coil.
-        knots: points that each blade is gathered into; 0 keeps all.
+        points: how many stand for each blade; 0 keeps all of its pieces.
     """
     sold = (facts()["reed"]["overall_mm"] - facts()["reed"]["glass_mm"]) / 2
     middle, weight = _blades(lead_mm, lead_d_mm, permeability)
     scale = 1 / coil(*_blades(sold, lead_d_mm, permeability), coil_mm)
     half = len(middle) // 2
     x, w = middle[:half], weight[:half] * scale
-    size = -(-half // knots) if knots else 1
-    at, found = [], []
-    for first in range(0, half, size):
-        part = w[first : first + size]
-        at.append(float((x[first : first + size] * part).sum() / part.sum()))
-        found.append(float(part.sum()))
+    if points:
+        x, w = _gathered(x, w, points)
+    at, found = list(map(float, x)), list(map(float, w))
     # The other blade is the mirror image.
     at += [-place for place in reversed(at)]
     found += [-share for share in reversed(found)]
     return Weights(tuple(at), tuple(found))
 
 
-class IronReed:
-    """A reed with cropped leads, by the committed weights: the same as `potential.Reed`, without numpy.
+def _gathered(x: Any, w: Any, points: int) -> tuple[Any, Any]:
+    """Return the points and weights that sum every polynomial of degree 2 * points - 1 as all pieces do (Gauss)."""
+    import numpy as np
 
-    Args:
-        x_mm: of its middle.
-        y_mm: the same.
-        axis_deg: its direction.
-    """
-
-    def __init__(self, x_mm: float, y_mm: float, axis_deg: float):
-        c, s = math.cos(math.radians(axis_deg)), math.sin(math.radians(axis_deg))
-        kept = _kept()
-        self._points = [
-            (x_mm + at * c, y_mm + at * s, weight)
-            for at, weight in zip(kept.at_mm, kept.weight, strict=True)
-        ]
-
-    def drive(
-        self, magnet: Magnet, x_mm: float, y_mm: float, z_mm: float, axis: Vector = UP
-    ) -> float:
-        """Return what a disc drives this reed with, in ampere-turns per A m2 of its moment."""
-        at = magnet.potential
-        return sum(w * at(x - x_mm, y - y_mm, -z_mm, axis) for x, y, w in self._points)
-
-
-@functools.cache
-def _kept() -> Weights:
-    with (hardware() / "magnetics" / "reed.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    return Weights(tuple(float(r["at_mm"]) for r in rows), tuple(float(r["weight"]) for r in rows))
+    moments = [(w * x**k).sum() for k in range(2 * points)]
+    hankel = [[moments[i + j] for j in range(points)] for i in range(points)]
+    monic = np.linalg.solve(hankel, [-m for m in moments[points:]])
+    at = np.sort(np.roots([1.0, *monic[::-1]]).real)
+    return at, np.linalg.solve(np.vander(at, points, increasing=True).T, moments[:points])
 
 
 class IronCases:
@@ -261,10 +237,10 @@ COLUMNS = (
     "product",
 )
 TRIALS = (
-    ("8x2", "N35", "25-30"),
     ("8x1.5", "N42", "25-30"),
-    ("8x2", "N42", "25-30"),
-    ("8x1.5", "N42", "20-25"),
+    ("8x1.5", "N35", "25-30"),
+    ("8x2", "N35", "25-30"),
+    ("8x1.5", "N35", "20-25"),
 )
 """Magnets and classes to choose from after the two-space test: the boards' own, weaker, stronger, and for reeds of the class below."""
 
@@ -287,11 +263,12 @@ def rows() -> list[dict[str, str]]:
         board = geometry.load(name)
         for (magnet, grade, reed), long, thick, mu in cases:
             design = chosen(magnet=magnet, grade=grade, reed=reed)
-            close, release = margins(board, weights(long, thick, mu), design)
+            wanted = (long, thick, mu, COIL_MM, _MANY)
+            close, release = margins(board, weights(*wanted), design)
             for coil_mm in SPREAD["coil_mm"]:
                 # The coil scales every drive alike.
-                scale = sum(map(abs, weights(long, thick, mu, coil_mm).weight)) / sum(
-                    map(abs, weights(long, thick, mu).weight)
+                scale = sum(map(abs, weights(long, thick, mu, coil_mm, _MANY).weight)) / sum(
+                    map(abs, weights(*wanted).weight)
                 )
                 found = (close * scale, release / scale, close * release)
                 values = (
@@ -310,7 +287,7 @@ def rows() -> list[dict[str, str]]:
 
 
 def main() -> None:
-    """Write `reed.csv`, the weights that `IronReed` reads, and `leads.csv`, every result."""
+    """Write `reed.csv`, the weights of the reed that is built in, and `leads.csv`, every result."""
     folder = hardware() / "magnetics"
     size = fittings.sizes()["reed"]
     kept = weights(size["lead_mm"], size["lead_d_mm"])
@@ -318,7 +295,7 @@ def main() -> None:
         "at_mm,weight",
         *(f"{at:.3f},{w:.5f}" for at, w in zip(kept.at_mm, kept.weight, strict=True)),
     ]
-    (folder / "reed.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (folder / REED_FILE).write_text("\n".join(lines) + "\n", encoding="utf-8")
     with (folder / "leads.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
         writer.writeheader()

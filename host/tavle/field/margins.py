@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tavle.board.geometry import Geometry, Item, at_row
 from tavle.board.shapes import Point
@@ -60,8 +60,12 @@ def reed_of(item: Item, turn_deg: float = 0.0, shift_mm: float = 0.0) -> Reed:
         item.x_mm + away * math.cos(angle),
         item.y_mm + away * math.sin(angle),
         item.axis_deg + turn_deg,
-        facts()["reed"]["glass_mm"],
     )
+
+
+def _flat(item: Item) -> Item:
+    """Return a space in the origin whose reed points right."""
+    return replace(item, x_mm=0.0, y_mm=0.0, axis_deg=0.0)
 
 
 def _directions(count: int) -> Iterator[tuple[float, float]]:
@@ -107,6 +111,9 @@ class WorstCases:
         self._stances = _stances()
         # The farther apart, the closer one of them is to another reed, and to its own reed's dead line.
         self._pairs = _pairs(self.design.apart_mm(self.design.strongest) / 2)
+        # Distance of the reed from its space -> what `closes` and `two` say.
+        self._closes: dict[float, tuple[float, float]] = {}
+        self._two: dict[float, float] = {}
 
     def _z(self, more_mm: float = 0.0) -> float:
         return self.design.height_mm + self.magnet.thick_mm / 2 + more_mm
@@ -173,7 +180,15 @@ class WorstCases:
         )
 
     def closes(self, item: Item) -> tuple[float, float]:
-        """Return (least drive within the radius a reed must close in, radius in which it does)."""
+        """Return (least drive within the radius a reed must close in, radius in which it does).
+
+        Own pawn and own reed only: the same wherever the space lies and however it is turned.
+        """
+        if item.reed_mm not in self._closes:
+            self._closes[item.reed_mm] = self._closing(_flat(item))
+        return self._closes[item.reed_mm]
+
+    def _closing(self, item: Item) -> tuple[float, float]:
         operate = self.design.operate[1]
         radii = [0.5 * n for n in range(29)]
         least = math.inf
@@ -192,7 +207,12 @@ class WorstCases:
         return least, closed
 
     def two(self, item: Item) -> float:
-        """Return the least drive (AT) of two pawns on one space, however they are turned."""
+        """Return the least drive (AT) of two pawns on one space, however they are turned; as `closes`."""
+        if item.reed_mm not in self._two:
+            self._two[item.reed_mm] = self._beside(_flat(item))
+        return self._two[item.reed_mm]
+
+    def _beside(self, item: Item) -> float:
         least = math.inf
         count = facts()["pawn"]["beside"]
         radius = self.design.apart_mm(self.design.strongest) / 2 / math.sin(math.pi / count)

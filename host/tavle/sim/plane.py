@@ -94,10 +94,10 @@ class Piece:
 
 @dataclass
 class Switch:
-    """A reed as built in: its glass, its values in ampere-turns, and what it shows.
+    """A reed as built in: its place, its values in ampere-turns, and what it shows.
 
     Attributes:
-        reed: where it lies.
+        reed: its iron, and where it lies.
         operate: it closes at this drive.
         release: it opens below this.
         gain: what a fault leaves of its sensitivity, 1 for none.
@@ -307,7 +307,6 @@ class Plane:
             item.x_mm + item.reed_mm * math.cos(angle) + shift_mm[0],
             item.y_mm + item.reed_mm * math.sin(angle) + shift_mm[1],
             item.axis_deg + turn_deg,
-            facts()["reed"]["glass_mm"],
         )
         self._cells.clear()
         changed: dict[int, float] = {}

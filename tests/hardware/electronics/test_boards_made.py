@@ -253,6 +253,34 @@ def test_bill_schematic_board_positions_and_page_list_the_same_parts(name):
     assert all(f'"{ref}"' in page for ref in schematic)
 
 
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_house_is_told_every_part_once_by_order_number_and_where_its_middle_is(name):
+    folder = ELECTRONICS / "assembly"
+    with (folder / f"bom-{name}.csv").open(encoding="utf-8") as file:
+        bought = list(csv.DictReader(file))
+    with (folder / f"cpl-{name}.csv").open(encoding="utf-8") as file:
+        placed = {row["Designator"]: row for row in csv.DictReader(file)}
+    with (ELECTRONICS / name / f"{name}-positions.csv").open(encoding="utf-8") as file:
+        kicad = {row["Ref"]: row for row in csv.DictReader(file)}
+    refs = [ref for row in bought for ref in row["Designator"].split(",")]
+    # The Pico goes into its socket by hand.
+    assert sorted(refs) == sorted(ref for ref, (stock, _) in bom(name).items() if stock != "pico")
+    assert set(placed) == set(refs) and len(refs) == sum(int(row["Quantity"]) for row in bought)
+    assert all(len(row["MPN"]) > 4 for row in bought)
+    # From its first pad KiCad's place to the middle it is half the pitch, along the part.
+    for row in bought:
+        pitch = re.fullmatch(r"(?:R_Axial|D_DO|C_Disc).*_P([\d.]+)mm.*", row["Footprint"])
+        for ref in row["Designator"].split(",") if pitch else ():
+            angle, half = math.radians(float(kicad[ref]["Rot"])), float(pitch[1]) / 2
+            middle = (
+                float(kicad[ref]["PosX"]) + half * math.cos(angle),
+                float(kicad[ref]["PosY"]) + half * math.sin(angle),
+            )
+            told = float(placed[ref]["Mid X"]), float(placed[ref]["Mid Y"])
+            assert math.dist(told, middle) < 0.01, ref
+            assert (float(placed[ref]["Rotation"]) - float(kicad[ref]["Rot"])) % 360 == 0
+
+
 def test_every_part_of_the_boards_is_in_the_catalogue():
     with (ROOT / "hardware/parts/catalogue.csv").open(encoding="utf-8") as file:
         listed = {row["stock"] for row in csv.DictReader(file)}
