@@ -3,7 +3,7 @@
 # More on a tool: .venv/bin/tavle --help. Choose another Python: make setup PYTHON=python3.12
 
 .DEFAULT_GOAL := help
-.PHONY: help setup fast sim play test test-all lint types fmt flash hardware boards bench bench-rules bench-parts bench-page prove-hands bench-engines ladder proof soak accept wheel release clean
+.PHONY: help setup fast sim play test test-all lint types fmt flash hardware boards bench bench-rules bench-parts bench-page bench-lan prove-hands bench-engines ladder proof soak accept wheel release clean
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -80,6 +80,9 @@ prove-hands: $(READY) ## tell every story of a few pawns, up to six gestures, to
 
 bench-page: $(READY) ## processor time of the page while a table plays at 30x, in a real browser
 	$(PY) tests/bench/bench_page.py $(ARGS)
+
+bench-lan: $(READY) ## a tap on one phone to a light on the other's board (five minutes)
+	$(PY) tests/bench/bench_lan.py $(ARGS)
 
 bench: $(READY) fast ## every budget of the design, into tests/FIGURES.md; emulated Pico with TAVLE_UF2 (half an hour)
 	$(PY) tests/bench/bench_engines.py --ours
