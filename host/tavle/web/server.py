@@ -48,8 +48,12 @@ _TYPES = {
 }
 _LONGEST_ID = 64  # characters, or digits
 _KEY_BYTES = 16
+_DIGITS = 6  # of a code to type
 _PROTOCOL = "tavle"  # of the WebSocket; the secret of a link goes along as a second one
 Message = dict[str, Any]
+Seat = dict[str, str]
+"""How a device comes to a seat: the `address` of its link, that as a picture (`code`), and the code to be `typed`."""
+
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -158,7 +162,7 @@ class Server:
         language: of the page; "" is the browser's.
         make: makes the table from what tells the pages; None makes a simulated one.
         shared: an address of this machine on which other devices may sit down or watch, "" for none.
-        seats: called with the links of the seats with devices of their own, by colour, when they are others.
+        seats: called with how devices come to the seats that have some, by colour, when that is new.
 
     Attributes:
         table: the table.
@@ -178,7 +182,7 @@ class Server:
         language: str = "",
         make: Callable[[Callable[[Message], None]], ShownTable] | None = None,
         shared: str = "",
-        seats: Callable[[dict[str, str]], None] | None = None,
+        seats: Callable[[dict[str, Seat]], None] | None = None,
     ):
         self.port = 0
         self._seats = seats
@@ -186,6 +190,7 @@ class Server:
         self._site: web.TCPSite | None = None  # for other devices
         self._present: Message = {}
         self._tokens: dict[str, str] = {}  # colour -> secret
+        self._typed: dict[str, str] = {}  # secret -> code to type
         self.key = secrets.token_urlsafe(_KEY_BYTES) if shared else ""
         self._shared = shared
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -333,22 +338,36 @@ class Server:
         tokens: dict[str, str] = message["links"]
         changed = tokens != self._tokens
         self._tokens = tokens
-        links = {colour: f"{self._there}#seat={token}" for colour, token in tokens.items()}
         self._secrets = {"hands": message["hands"], "people": message["people"], "links": {}}
-        for colour, link in links.items():
-            self._secrets["links"][colour] = {"address": link, "code": _code(link)}
+        for colour, token in tokens.items():
+            link = f"{self._there}#seat={token}"
+            seat = {"address": link, "code": _code(link), "typed": self._typed_code(token)}
+            self._secrets["links"][colour] = seat
         for visitor in list(self._visitors):
             if visitor.role == SEAT and self._seat_of(visitor.token) != visitor.seat:
                 self._expel(visitor, "new-code")
-        if changed and self._seats is not None and links:
-            self._seats(links)
+        if changed and self._seats is not None and tokens:
+            self._seats(self._secrets["links"])
         self._tell_who_is_here()
+
+    def _typed_code(self, token: str) -> str:
+        """Return the digits that somebody types instead of a secret: as new as that one, no two alike."""
+        while token not in self._typed:
+            digits = f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}d}"
+            self._typed = {
+                known: code
+                for known, code in self._typed.items()
+                if known in self._tokens.values()
+            }
+            if digits not in self._typed.values():
+                self._typed[token] = digits
+        return self._typed[token]
 
     def _seat_of(self, token: str) -> str:
         """Return the seat that a secret opens, "" for none; it takes as long whichever it is."""
         found = ""
         for colour, known in self._tokens.items():
-            if hmac.compare_digest(known.encode(), token.encode()):
+            if _same(known, token):
                 found = colour
         return found
 
@@ -399,6 +418,8 @@ class Server:
                 request.protocol.waits(guard.IDLE_S)  # type: ignore[attr-defined]
         if not answer.prepared:
             answer.headers.update(guard.headers(self.port, self._shared))
+            if _peer(request.transport):  # over plain HTTP a browser ignores it, and complains
+                del answer.headers["Cross-Origin-Opener-Policy"]
         return answer
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
@@ -420,7 +441,7 @@ class Server:
             # Who came by the network is never the screen, whatever it says of itself.
             return ("", "") if peer else (SCREEN, "")
         seat = self._seat_of(token)
-        watches = bool(self._shared) and hmac.compare_digest(self.key.encode(), token.encode())
+        watches = bool(self._shared) and _same(self.key, token)
         if not seat and not watches:
             self._doors.was_wrong(peer)
             return "", ""
@@ -434,10 +455,25 @@ class Server:
         return web.Response(status=429, text="Refused: too many wrong secrets; wait a minute.\n")
 
     async def _known(self, request: web.Request) -> web.StreamResponse:
-        """Tell a page whether its secret is good: a browser does not tell it why a WebSocket was refused."""
+        """Tell a page whether its secret is good (a browser does not say why a WebSocket was refused), or give it one for a typed code."""
+        if "Tavle-Code" in request.headers:
+            return self._secret_of(request.headers["Tavle-Code"])
         token = request.headers.get("Tavle-Secret", "")[:_LONGEST_ID]
         known = self._role(request, token)[0]
         return self._refused(request) or web.Response(status=204 if known else 403)
+
+    def _secret_of(self, typed: str) -> web.Response:
+        """Answer the secret that belongs to a typed code; whoever guesses, from wherever, has few tries a minute."""
+        if self._doors.tries_on(guard.TYPED):
+            return web.Response(status=429, text="Refused: too many wrong codes; wait a minute.\n")
+        found = ""
+        for token, code in self._typed.items():
+            if _same(code, typed) and self._seat_of(token):
+                found = token
+        if not found:
+            self._doors.was_wrong(guard.TYPED)
+            return web.Response(status=403, text="Refused: no seat has this code.\n")
+        return web.json_response({"secret": found})
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         offered = request.headers.get("Sec-WebSocket-Protocol", "").split(",")
@@ -537,7 +573,7 @@ class Server:
         if visitor.role == ONLOOKER:
             visitor.put({**echo, "ok": False, "error": refusal(ONLOOKER, "", str(what))})
             return
-        if what == "look" and not isinstance(self.table, ShownTable):
+        if what == "look" and self.table.mode != SHOW:
             visitor.put({**echo, **self._look(visitor, command.get("colour"))})
             return
         if what == "lan":
@@ -571,6 +607,11 @@ def _code(link: str) -> str:
     return code
 
 
+def _same(known: str, said: str) -> bool:
+    """Tell whether somebody knows a secret; it takes as long whatever is wrong, and any bytes may be said."""
+    return hmac.compare_digest(known.encode(), said.encode(errors="replace"))
+
+
 def _is_id(number: object) -> bool:
     if isinstance(number, str):
         return len(number) <= _LONGEST_ID
@@ -593,7 +634,7 @@ def serve(
     language: str,
     ready: Callable[[str, str], None],
     shared: str = "",
-    seats: Callable[[dict[str, str]], None] | None = None,
+    seats: Callable[[dict[str, Seat]], None] | None = None,
 ) -> int:
     """Serve a table until Ctrl-C or another signal ends it; return which signal did.
 
