@@ -3,7 +3,7 @@
 # More on a tool: .venv/bin/tavle --help. Choose another Python: make setup PYTHON=python3.12
 
 .DEFAULT_GOAL := help
-.PHONY: help setup fast sim play test test-all lint types fmt flash hardware boards bench bench-rules bench-parts bench-page prove-hands bench-engines bench-alone ladder proof soak accept wheel release page clean
+.PHONY: help setup fast sim play test test-all lint types fmt flash hardware boards bench bench-rules bench-parts bench-page bench-lan prove-hands bench-engines bench-alone ladder proof soak accept wheel release page clean
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -83,6 +83,9 @@ bench-page: $(READY) ## processor time of the page while a table plays at 30x, i
 
 bench-alone: $(READY) ## bytes and seconds until the page of make page has a lit pawn, in a real browser
 	$(PY) tests/bench/bench_alone.py $(ARGS)
+
+bench-lan: $(READY) ## a tap on one phone to a light on the other's board (five minutes)
+	$(PY) tests/bench/bench_lan.py $(ARGS)
 
 bench: $(READY) fast ## every budget of the design, into tests/FIGURES.md; emulated Pico with TAVLE_UF2 (half an hour)
 	$(PY) tests/bench/bench_engines.py --ours

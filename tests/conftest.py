@@ -57,9 +57,17 @@ def _have(*packages: str) -> bool:
     return all(map(importlib.util.find_spec, packages))
 
 
+def _network() -> bool:
+    """Tell whether we may make networks of our own: CAP_NET_ADMIN and CAP_SYS_ADMIN, and iproute2."""
+    status = Path("/proc/self/status")
+    lines = status.read_text("utf-8").splitlines() if status.exists() else []
+    rights = next((int(line.split()[1], 16) for line in lines if line.startswith("CapEff")), 0)
+    return bool(shutil.which("ip")) and bool(rights >> 12 & rights >> 21 & 1)
+
+
 # What a PC may lack: marker of the tests that need it -> (is it there, how to get it). A test whose tool
 # is missing is skipped with that line; in CI it fails. The image of the emulated Pico is nobody's to
-# install, so it is skipped there too.
+# install, and the right to make networks nobody's to take, so they are skipped there too.
 _NEEDS = {
     "pico": (os.environ.get("TAVLE_UF2"), "set TAVLE_UF2 to a MicroPython RPI_PICO .uf2"),
     "browser": (_browser(), "install Chromium, or name a browser of its kind with TAVLE_BROWSER"),
@@ -80,8 +88,9 @@ _NEEDS = {
     "cython": (_have("Cython") and shutil.which("cc"), "install a C compiler and run make fast"),
     "kicad": (shutil.which("kicad-cli"), "run hardware/setup.sh"),
     "ngspice": (shutil.which("ngspice"), "run hardware/setup.sh"),
+    "network": (_network(), "let root run this test, with iproute2"),
 }
-_ALWAYS_OPTIONAL = {"pico"}
+_ALWAYS_OPTIONAL = {"pico", "network"}
 
 
 @pytest.hookimpl(tryfirst=True)

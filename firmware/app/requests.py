@@ -24,6 +24,7 @@ REQUESTS = (
         "app.service.tags",
         ("tags.start", "tags.list", "tags.write", "tags.learn", "tags.forget", "tags.lock", "tags.stop"),
     ),
+    ("app.service.hands", ("card", "press")),
     ("app.service.keep", ("keep.read", "keep.write")),
     ("app.service.records", ("log.list", "log.read", "log.fetched", "log.delete")),
     (
@@ -116,14 +117,25 @@ def do_hello(system: "System", request: dict, now_ms: int) -> dict:
 
 
 def do_state(system: "System", request: dict, now_ms: int) -> dict:
-    """Tell what the table believes."""
-    return {
+    """Tell what the table believes; with hands of cards also which deal is on, and what is to be laid for whom."""
+    told = {
         "firmware": system.table.line(),
         "phase": system.table.phase_name,
         "hand_counts": system.match.hands(),
         "shown": len(system.table.phase.shown or ()),
         "mode": system.mode.name if system.mode is not None else "",
     }
+    deal = system.match.round
+    if deal is not None:
+        colours = system.match.game.colours
+        told["deal"] = [colours[deal.dealer], deal.deal]
+        if system.table.computers is not None:
+            from app.table.seats import WORDS
+
+            kind, seat = system.table.computers.task()
+            if WORDS[kind]:
+                told["lay"] = [colours[seat], WORDS[kind]]
+    return told
 
 
 def do_memory(system: "System", request: dict, now_ms: int) -> dict:

@@ -17,6 +17,7 @@ from store.config import Config
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 STUCK = "partners-pawns green:h,h,h,h blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
+LUDO = "ludo-norsk red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
 SORRY = "sorry red:h,h,h,5 blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
 UID = b"\x04\x11\x22\x33\x44\x55\x66"
 HEX = "04112233445566"
@@ -61,6 +62,7 @@ def test_state_tells_what_the_table_believes():
         "hand_counts": {"green": 4, "blue": 4, "red": 4, "yellow": 4},
         "shown": 0,
         "mode": "",
+        "deal": ["yellow", 1],
     }
     one = at(STUCK).run(500).tap(0, 800).card("12").run(100)
     assert one.request("state")["shown"] == 1 and one.request("state")["phase"] == "fold"
@@ -74,6 +76,51 @@ def test_every_request_is_known_by_its_name_and_no_other_word_is():
     for cmd in ("", "do_hello", "Hello", "hello ", "learn", "start", "tags.", None, 7, ["hello"]):
         said = refused(one, cmd)
         assert said.startswith("unknown command") and all(name in said for name in names), cmd
+
+
+def test_cards_and_buttons_of_a_phone_are_those_of_the_table():
+    one = at().run(500)
+    assert one.request("card", card="5", copy=1) == {}
+    one.run(300)
+    assert one.named("card")[-1]["copy"] == 1 and one.request("state")["phase"] == "move"
+    one.lift(0, 21).run(600).place(0, 26).run(3000)
+    assert one.named("accepted"), "people move the pawns"
+    one.request("card", card="5", copy=1)  # blue's: it has been played
+    assert one.named("refused")[-1]["reason"] == "already-played"
+    one.request("press", button="table", hold=True)
+    assert one.named("undone")
+    for fields in ({"card": "14", "copy": 1}, {"card": 5, "copy": 1}, {"card": "5", "copy": 0},
+                   {"card": "5", "copy": 5}, {"card": "5"}):  # fmt: skip
+        assert refused(one, "card", **fields)
+    for fields in ({"button": "pink"}, {"button": 1}, {"button": "green", "hold": 1}):
+        assert refused(one, "press", **fields)
+    one.request("tags.start")
+    assert "busy with tags" in refused(one, "card", card="5", copy=1)
+    assert "busy with tags" in refused(one, "press", button="green")
+
+
+def test_a_hand_is_folded_and_a_die_thrown_from_afar():
+    one = at(STUCK).run(500)
+    one.request("press", button="green", hold=True)
+    assert one.request("state")["phase"] == "fold"
+    for card in ("12", "9", "6", "5"):
+        one.request("card", card=card, copy=2)
+    assert one.named("folded")[-1]["colour"] == "green"
+    one = at(LUDO).run(500)
+    one.request("press", button="red")
+    assert one.run(300).named("rolled")
+
+
+def test_state_tells_what_is_to_be_laid_for_a_computer():
+    one = at().run(500)
+    one.request("seats", seats={"blue": "easy"})
+    assert one.request("state")["lay"] == ["blue", "deal"]
+    for copy in (1, 2, 3, 4):
+        one.request("card", card="2", copy=copy)
+    one.run(3000)
+    assert one.request("state")["lay"] == ["blue", "pass"]
+    one.request("seats", seats={"blue": "human"})
+    assert "lay" not in one.request("state")
 
 
 # -- games, settings, seats ------------------------------------------------------------------

@@ -37,13 +37,13 @@ COVERED = [
         "reconnect", "serial_port", "settings", "plan", "joints",
     )),
     *(HOST / "live" / f"{name}.py" for name in ("learn", "tags", "deck", "picture")),
-    *(HOST / "web" / f"{name}.py" for name in ("live", "saves", "server", "shown")),
+    *(HOST / "web" / f"{name}.py" for name in ("dealing", "live", "saves", "server", "shown")),
     *(HOST / "sim" / f"{name}.py" for name in ("session", "snapshot", "emulator", "target_unix", "tidy_hands", "prompt", "built")),
     *(HOST / "field" / f"{name}.py" for name in ("model", "parts", "potential")),
     *(HOST / "board" / f"{name}.py" for name in ("sheets", "template")),
     *(HOST / f"{name}.py" for name in ("paths", "games", "compiled")),
 ]  # fmt: skip
-SAYS = {"TavleError", "Refused", "NoAnswer", "DeviceError", "FlashFull", "Result", "echo", "print", "_say", "say",
+SAYS = {"TavleError", "NotDealt", "Refused", "NoAnswer", "DeviceError", "FlashFull", "Result", "echo", "print", "_say", "say",
         "yes", "told", "step", "_confirm", "confirm", "prompt", "UsageError", "Malformed",
         "TargetError"}  # fmt: skip
 

@@ -21,10 +21,10 @@ WON = (
 KNOWN = (
     "hello state memory config learn.start learn.state learn.skip tags.start tags.list tags.write "
     "tags.learn tags.forget tags.lock log.list log.read log.fetched log.delete doctor.status "
-    "doctor.walk doctor.show doctor.sound keep.read keep.write new"
+    "doctor.walk doctor.show doctor.sound keep.read keep.write new card press"
 ).split()
 FIELDS = (
-    "from to rgb name value at game kind copy uid method position rulebook seats options"
+    "from to rgb name value at game kind copy uid method position rulebook seats options card button hold"
 ).split()
 # Texts of JSON, so that there are also numbers Python would not write.
 VALUES = (

@@ -42,6 +42,25 @@ def test_everybody_else_is_refused(host, origin, why):
     assert why in guard.complaint(host, origin, 8080)
 
 
+LAN = "192.168.1.5"
+NAMES = ("127.0.0.1:8080", "localhost:8080", f"{LAN}:8080")
+STRANGERS = ("192.168.1.5", "192.168.1.5:8081", "192.168.1.6:8080", "192.168.1.5.example:8080", "tavle.local:8080", "[::1]:8080")  # fmt: skip
+
+
+def test_the_address_in_the_network_is_one_more_name_and_no_other():
+    for host in NAMES:
+        assert guard.complaint(host, None, 8080, LAN) == ""
+        for name in NAMES:
+            assert guard.complaint(host, f"http://{name}", 8080, LAN) == ""
+        for name in (*STRANGERS, "other.example"):
+            assert "may not use" in guard.complaint(host, f"http://{name}", 8080, LAN)
+        assert "may not use" in guard.complaint(host, f"https://{LAN}:8080", 8080, LAN)
+        assert "may not use" in guard.complaint(host, "null", 8080, LAN)
+    for host in STRANGERS:
+        assert "Host header" in guard.complaint(host, None, 8080, LAN)
+    assert guard.complaint(NAMES[2], None, 8080), "without --lan it is a stranger's"
+
+
 def test_browsers_leave_the_usual_port_out():
     assert guard.complaint("127.0.0.1", "http://localhost", 80) == ""
     assert guard.complaint("127.0.0.1", None, 8080) != ""

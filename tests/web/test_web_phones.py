@@ -2,9 +2,12 @@
 # runs on: cpython
 """A phone at a seat of its own, in a browser: its link, its hand, its code, its way back."""
 
+import re
+
 import pytest
 from pages import Page, device, seated, sit
 from tables import at_table
+from test_web_hands import dealt
 from test_web_show import OTHER
 
 from tavle.words.catalogue import Words
@@ -78,3 +81,50 @@ async def test_who_scans_the_code_of_a_seat_sits_there(program, served):
     await screen.page.click("#lan-stop")
     await screen.until("!document.querySelector('.open-lan')")
     await screen.says(say("lan.only-here"), "#links")
+
+
+@at_table(mode="lobby", speed=10.0, shared=OTHER)
+async def test_who_types_the_digits_sits_there(program, served):
+    say = Words("nb").say
+    screen = await seated(program, served, language="nb")
+    await sit(
+        screen,
+        "partners-pawns",
+        {"green": "person", "blue": "device", "red": "easy", "yellow": "easy"},
+    )
+    await screen.until("document.querySelector('#links img')")
+    digits = re.search(r"\d{6}", await screen.text("#links .link .note")).group()
+    address = f"http://{OTHER}:{served.server.port}/"
+    own = await phone(program, served, address)
+    await own.says(say("lan.type"), "#typed")
+    await own.page.fill("#typed-code", "12")
+    await own.page.click("#typed button")
+    await own.says(say("why.wrong-code"), "#toast")
+    await own.page.fill("#typed-code", digits[:3] + " " + digits[3:])
+    await own.page.click("#typed button")
+    await own.counts(".hand .card", 4)
+    await own.until("document.querySelector('#typed').hidden && !document.body.matches('.alone')")
+    own.complaints.clear()  # the browser's own words about a 403
+
+
+@at_table("partners-pawns", speed=10.0, cabled=True)
+async def test_a_phone_holds_a_hand_of_a_real_table(program, served):
+    """The real table is the other end of a cable: the page deals, and its pawns stay where hands put them."""
+    async with dealt(served) as home:
+        screen = await seated(program, home, language="en")
+        await screen.counts("#links img", 4)
+        await screen.says(
+            Words("en").say("lan.open", address=f"{OTHER}:{home.server.port}"), "#links"
+        )
+        assert not await screen.page.evaluate(
+            "document.querySelector('#new-game').checkVisibility()"
+        )
+        link = await screen.page.get_attribute("#links a", "href")
+        own = await phone(program, home, link, "en")
+        await own.counts(".hand .card", 4)
+        seen = await own.page.evaluate(SIZES)
+        assert seen["card"] >= 140 and seen["below"] and seen["wide"], seen
+        await own.page.click(".hand .card")
+        await own.until("document.querySelector('#hand').dataset.stage === 'play'")
+        await own.page.click(".pawn")
+        await own.says(Words("en").say("why.on-the-board"), "#why")

@@ -160,6 +160,10 @@ class Computers:
         self.seats.forget(seat)
         return True
 
+    def task(self) -> tuple:
+        """Return (what is to be laid on the slot now, for which seat), see `Seats.task`."""
+        return self.seats.task() if isinstance(self._table.phase, Turn) else (0, NOBODY)
+
     def tell(self) -> None:
         """Show by lights who plays, or which pile is to be laid; say it once in words too."""
         table = self._table
@@ -170,7 +174,7 @@ class Computers:
                 if seats.levels[seat]:
                     table.feedback.player(seat, seats.levels[seat])
             return
-        kind, seat = seats.task() if isinstance(phase, Turn) else (0, NOBODY)
+        kind, seat = self.task()
         if kind:
             table.feedback.pile(seat, kind == CHOOSE)
         elif seats.folds():

@@ -567,7 +567,11 @@ class Table:
         if word:
             self.refuse("card", word, now_ms)
         else:
-            self._when_still(now_ms, self._take_card, action, copy, lying)
+            self.lay(now_ms, action, copy, lying)
+
+    def lay(self, now_ms: int, action: int, copy: int, lying: bool = False) -> None:
+        """Take a card of this game that is laid on the slot, or played on a phone; `lying` as in `card`."""
+        self._when_still(now_ms, self._take_card, action, copy, lying)
 
     def _take_card(self, now_ms: int, action: int, copy: int, lying: bool) -> None:
         if not lying:

@@ -120,6 +120,20 @@ def _address(_ctx: click.Context, _option: click.Parameter, named: str | None) -
             ) from None  # fmt: skip
 
 
+def codes(say: Callable[..., str]) -> Callable[[dict[str, dict[str, str]]], None]:
+    """Return what shows in the terminal how phones come to their seats: `seats` of `web.server.Server`."""
+
+    def show(seats: dict[str, dict[str, str]]) -> None:
+        import segno
+
+        for colour, seat in seats.items():
+            address, code = seat["address"], seat["typed"]
+            click.echo("\n" + say("tool.seat", colour=colour, address=address, code=code))
+            segno.make(address, error="m").terminal(compact=True)
+
+    return show
+
+
 def lan(help_text: str) -> Callable[[Any], Any]:
     """Return the option `--lan`: `shared` is the address for other devices, "" for none."""
     return click.option(

@@ -14,13 +14,22 @@ from tavle.commands import _options
 @_options.page("--page-port")
 @_options.language("Language of the page and here; default: the browser's, the system's.")
 @_options.lan("Let other devices watch: at this computer's address in the network, or at ADDRESS.")
+@click.option(
+    "--hands",
+    is_flag=True,
+    help="Deal here: everybody's hand is on a phone, and cards are played from it.",
+)
 def command(
-    cable: str | None, browser: bool, page_port: int | None, lang: str, shared: str
+    cable: str | None, browser: bool, page_port: int | None, lang: str, shared: str, hands: bool
 ) -> None:
     """Follow a game on its page: whose turn, what to do, every move. It never disturbs the game.
 
     The page is for this computer only. With --lan there is also a link for other
     devices, with a secret in it: anyone with the link can watch, and do nothing else.
+
+    With --hands nobody needs cards, nor the table a reader: a card played on a phone is
+    to the table as if it lay on the slot, and people move the real pawns. The table's
+    own computers get their cards the same way.
     """
     from tavle.device import find
     from tavle.device.link import open_link
@@ -36,7 +45,9 @@ def command(
     servers: list[Server] = []
 
     def make() -> Server:
-        servers.append(Server(None, language=lang, make=follow(link), shared=shared))
+        seats = _options.codes(say) if shared else None
+        server = Server(None, language=lang, make=follow(link, hands), shared=shared, seats=seats)
+        servers.append(server)
         return servers[0]
 
     def ready(address: str, _cable: str) -> None:

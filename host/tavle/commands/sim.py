@@ -189,15 +189,9 @@ def _in_browser(
             click.echo(say("tool.open"))
         click.echo(say("tool.ends"))
 
-    def seats(links: dict[str, str]) -> None:
-        import segno
-
-        for colour, link in links.items() if shared else ():
-            click.echo("\n" + say("tool.seat", colour=colour, address=link))
-            segno.make(link, error="m").terminal(compact=True)
-
     if spec.target == "pico":
         click.echo(tr("The emulated Pico starts; that takes about a minute ..."))
+    seats = _options.codes(say) if shared else None
     number = serve(spec, port, speed, cabled, mode, language, ready, shared, seats)
     if number not in (0, signal.SIGINT):
         sys.exit(128 + number)

@@ -63,7 +63,11 @@ ANSWERS: dict[str, dict[str, Any]] = {
         "version": str, "board": Maybe(str), "rulebook": Maybe(str), "micropython": Maybe(str),
         "safe": Maybe(str),
     },
-    "state": {"firmware": str, "phase": str, "hand_counts": dict, "mode": Maybe(str)},
+    "state": {
+        "firmware": str, "phase": str, "hand_counts": dict, "mode": Maybe(str), "deal": Maybe((str, int)),
+        "lay": Maybe((str, str)),
+    },
+    "seats": {"seats": dict},
     "config": {"settings": Maybe(dict), "game": Maybe(_GAME), "next": Maybe(_GAME)},
     "log.list": {"games": [_RECORD], "count": int, "live": int},
     "log.read": {"at": int, "data": str, "end": bool},

@@ -87,6 +87,11 @@ def check(kept: dict[str, Any], rulebook: str) -> None:
 def save(path: str, facts: dict[str, Any], flash: bytes) -> None:
     """Write a state file in one step. Raises TavleError."""
     packed = base64.b64encode(zlib.compress(flash, 1)).decode()
+    write(path, {"format": _FORMAT, **facts, "flash": packed})
+
+
+def write(path: str, kept: dict[str, Any]) -> None:
+    """Write a file that is nobody else's business, in one step. Raises TavleError."""
     target = Path(path)
     fresh = target.with_name(target.name + ".new")
     with writing(path):
@@ -95,5 +100,5 @@ def save(path: str, facts: dict[str, Any], flash: bytes) -> None:
             os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8"
         ) as file:
             os.chmod(fresh, 0o600)
-            json.dump({"format": _FORMAT, **facts, "flash": packed}, file)
+            json.dump(kept, file)
         os.replace(fresh, target)

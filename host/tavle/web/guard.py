@@ -28,7 +28,11 @@ _EACH = 16  # connections of one other device
 _OTHERS = 64  # ... of all of them
 _KEPT = 32  # descriptors that are for this computer
 _FEWEST = 256  # where the system does not say how many it has
+TYPED = "typed"
+"""Counts wrong codes of all devices together, in place of an address."""
+
 _WRONG = 20  # secrets that one address may have wrong within ...
+_WRONG_TYPED = 5  # ... and codes that all of them may
 _WRONG_S = 60.0
 
 HEADERS = {
@@ -137,7 +141,7 @@ class Doors:
             times.popleft()
         if not times:
             self.wrong.pop(peer, None)
-        return len(times) >= _WRONG
+        return len(times) >= (_WRONG_TYPED if peer == TYPED else _WRONG)
 
     def was_wrong(self, peer: str) -> None:
         """Remember that a secret was wrong."""

@@ -170,6 +170,7 @@ class Record:
             "move" | "fold" | "deal" | "won", "line": position after it, "t": the table's time in ms, ...}`; in
             a party's game a fold has its number of `cards`.
         active: the card or throw in force, "" for none.
+        copy: which copy of the card that was, 0 for a throw.
     """
 
     def __init__(self, line: str, entries: list[Message] | None = None):
@@ -177,7 +178,7 @@ class Record:
         self.active = ""
         self._useless = False  # the last card that was laid has no legal move
         self._card = ""
-        self._copy = 0
+        self.copy = 0
 
     @property
     def line(self) -> str:
@@ -188,11 +189,11 @@ class Record:
         """Take an event of the table into account; return whether the record has changed."""
         kind = event.get("event")
         if kind == "card":
-            self._card, self._copy = event["card"], event.get("copy", 0)
+            self._card, self.copy = event["card"], event.get("copy", 0)
             self.active = self._card
             self._useless = not event.get("playable")
         elif kind == "rolled":
-            self._card, self._copy = str(event["value"]), 0
+            self._card, self.copy = str(event["value"]), 0
             self.active = self._card
         elif kind == "refused" and (event.get("reason") == "withdrawn" or self._useless):
             self.active = ""
@@ -251,7 +252,7 @@ class Record:
             same = [m for s, m in found if bytes(s[:16]) == bytes(wanted[:16])]
             move = parts_of(game, same[0]) if same else []
         self._add(event, {
-            "kind": "move", "colour": colour, "card": self._card, "copy": self._copy,
+            "kind": "move", "colour": colour, "card": self._card, "copy": self.copy,
             "parts": move, "line": event["position"], "asked": event.get("asked", False),
         })  # fmt: skip
 
@@ -261,7 +262,7 @@ class Record:
             gone = self.entries.pop(i)
             if gone["kind"] in ("move", "fold"):
                 if gone["kind"] == "move":
-                    self._card, self._copy = gone["card"], gone["copy"]
+                    self._card, self.copy = gone["card"], gone["copy"]
                     self.active = self._card
                 break
         if self.line != event["position"]:

@@ -11,13 +11,16 @@ import secrets
 from typing import Any
 
 from tavle import house
+from tavle.players import advice
 from tavle.players.thinker import LEVELS, Known, Thinker
 from tavle.sim.cards import CardName
+from tavle.web.moves import parts_of, playable
 
 PERSON, DEVICE, NOBODY = "person", "device", "none"
 """Who sits at a seat: somebody at this screen, somebody with a device of their own, nobody."""
 
 _SEEDS = 1 << 30
+_ADVISER = "hard"  # the level that gives hints
 
 Message = dict[str, Any]
 
@@ -25,6 +28,13 @@ Message = dict[str, Any]
 def secret() -> str:
     """Return a new secret for a link: 96 bits."""
     return secrets.token_urlsafe(12)
+
+
+def position_of(line: str) -> Any:
+    """Return the position of a line, None for no line."""
+    from rules.parse import parse_position
+
+    return parse_position(line)[1] if line else None
 
 
 class NotNow(ValueError):
@@ -191,6 +201,29 @@ class Party:
         if who == DEVICE:
             self.links[colour] = secret()
 
+    def mine(self, seat: str, colour: object) -> str:
+        """Return a colour that somebody may act for. Raises NotNow.
+
+        Args:
+            seat: the seat of somebody with a device of their own, "" for the table's screen.
+            colour: the colour.
+        """
+        if not isinstance(colour, str) or colour not in self.who:
+            raise NotNow("no-such-seat")
+        if (seat and seat != colour) or (not seat and self.who[colour] != PERSON):
+            raise NotNow("not-your-seat")
+        return colour
+
+    def sit(self, levels: dict[str, str]) -> None:
+        """Follow a real table: who plays there, `human` or a computer's level by colour; a human has a device."""
+        for colour, level in levels.items():
+            if colour in self.who and level in LEVELS:
+                self.who[colour] = level
+                self.links.pop(colour, None)
+            elif self.computer(colour):
+                self.who[colour] = PERSON
+                self.move_over(colour, DEVICE)
+
     def waiting(self) -> list[str]:
         """Return who has not passed a card yet."""
         if self.stage != "exchange":
@@ -218,6 +251,52 @@ class Party:
             "pile": len(self._deck),
             "backs": sum(1 for kept in self._before if kept["own"]),
         }
+
+    def shown(self, line: str) -> dict[str, list[list[Any]]]:
+        """Return every hand as [action, copy, whether it can be played, who gave it]; not for everybody."""
+        state, game = position_of(line), self._game
+        seat = game.colours[state[16]] if state and state[16] < 4 else ""
+        told = {}
+        for colour, hand in self.hands.items():
+            known = state is not None and self.stage == "play" and colour == seat
+            told[colour] = [
+                [name, number, not known or playable(game, state, name), self._giver(colour, (name, number))]
+                for name, number in sorted(hand, key=self.index)
+            ]  # fmt: skip
+        return told
+
+    def _giver(self, colour: str, card: CardName) -> str:
+        """Return who has passed a card to a colour in this deal, "" when it was dealt."""
+        partner = self.partner(colour)
+        return partner if self.passed.get(partner) == card else ""
+
+    def hint(self, colour: str, line: str, active: str) -> Message:
+        """Return what a strong player would do with what a colour may know. Raises NotNow.
+
+        Args:
+            colour: of somebody at this table.
+            line: the position.
+            active: the card or throw in force, "" for none.
+        """
+        game = self._game
+        state = bytes(position_of(line))
+        thinker = Thinker(_ADVISER, game, 1)
+        hand = [self.index(card) for card in self.hands.get(colour, ())]
+        if self.stage == "exchange" and colour in self.waiting():
+            card = thinker.give(state, game.colours.index(colour), hand, self.known())
+            return {"card": game.actions[card[0]], "parts": [], "why": [("advice.give", {})]}
+        if self.stage != "play" or state[16] > 3 or game.colours[state[16]] != colour:
+            raise NotNow("not-your-turn")
+        if active:
+            hand = [(game.actions.index(active), 0)]
+        elif not self.has_hands:
+            raise NotNow("throw-first" if game.die else "card-first")
+        found = thinker.move(state, hand, self.known())
+        if found is None:
+            return {"card": "", "parts": [], "why": [("advice.none", {})]}
+        card, _, move = found
+        why = advice.why(game, state, thinker.player)
+        return {"card": game.actions[card[0]], "parts": parts_of(game, move), "why": why}
 
     # Cards
 
@@ -280,6 +359,14 @@ class Party:
         self.given = {}
         self.stage = "play"
 
+    def passes(self, colour: str, card: CardName) -> None:
+        """Pass a card that a computer of a real table has chosen, also one that came to sit there after the exchange."""
+        if self.stage == "exchange" and colour not in self.given:
+            self.give(colour, card)
+        elif self.stage == "play" and card in self.hands.get(colour, ()):
+            self.hands[colour].remove(card)
+            self.hands[self.partner(colour)].append(card)
+
     def think_what_to_give(self, state: bytes) -> None:
         """Let the computers choose the cards they pass."""
         for colour in self.waiting():
@@ -303,6 +390,28 @@ class Party:
             raise NotNow("not-your-turn")
         if card not in self.hands.get(colour, ()):
             raise NotNow("not-in-hand")
+
+    def to_draw(self, colour: str, turn: str, phase: str) -> CardName:
+        """Return the card from the pile, for the player whose turn it is. Raises NotNow."""
+        if self.has_hands or not self._game.deck:
+            raise NotNow("no-pile")
+        if colour != turn:
+            raise NotNow("not-your-turn")
+        if phase not in ("card", "deal"):
+            raise NotNow("finish-move")
+        return self.draw()
+
+    def to_fold(self, colour: str, line: str) -> list[CardName]:
+        """Return the hand that a colour folds, because no card of it can be played (P7). Raises NotNow."""
+        state = position_of(line)
+        if self.stage != "play" or state is None or state[16] > 3:
+            raise NotNow("exchange-first" if self.stage == "exchange" else "game-over")
+        if self._game.colours[state[16]] != colour:
+            raise NotNow("not-your-turn")
+        hand = list(self.hands.get(colour, ()))
+        if any(playable(self._game, state, name) for name, _ in hand):
+            raise NotNow("can-play")
+        return hand
 
     # What the table says
 
@@ -364,6 +473,23 @@ class Party:
         elif not self.has_hands and self._deck and self._deck[-1] == card:
             self._deck.pop()
         self._laid = None
+
+    def go_back(self) -> bool:
+        """Return to before the last move, as after a take-back; return whether there was one."""
+        if self._before:
+            self._restore(self._before.pop())
+            return True
+        return False
+
+    @property
+    def deal(self) -> tuple[str, int]:
+        """Return the dealer and the number of the deal, ("", 0) before the first."""
+        return self._deal
+
+    @property
+    def laid(self) -> str:
+        """Return the card in force, "" for none."""
+        return self._laid[0] if self._laid else ""
 
     def last_mover(self) -> str:
         """Return who made the last move, "" when there is none."""

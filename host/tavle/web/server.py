@@ -3,7 +3,6 @@
 
 import asyncio
 import functools
-import hmac
 import ipaddress
 import logging
 import secrets
@@ -19,7 +18,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 from tavle.errors import TavleError
 from tavle.sim.session import TableSpec
 from tavle.web import guard
-from tavle.web.guests import LONGEST_ID, Guests
+from tavle.web.guests import LONGEST_ID, Guests, same
 from tavle.web.roles import BENCH, ONLOOKER, SCREEN, SEAT
 from tavle.web.shown import ShownTable
 from tavle.web.table import Table
@@ -42,8 +41,12 @@ _TYPES = {
     ".svg": "image/svg+xml",
 }
 _KEY_BYTES = 16
+_DIGITS = 6  # of a code to type
 _PROTOCOL = "tavle"  # of the WebSocket; the secret of a link goes along as a second one
 Message = dict[str, Any]
+Seat = dict[str, str]
+"""How a device comes to a seat: the `address` of its link, that as a picture (`code`), and the code to be `typed`."""
+
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -152,7 +155,7 @@ class Server:
         language: of the page; "" is the browser's.
         make: makes the table from what tells the pages; None makes a simulated one.
         shared: an address of this machine on which other devices may sit down or watch, "" for none.
-        seats: called with the links of the seats with devices of their own, by colour, when they are others.
+        seats: called with how devices come to the seats that have some, by colour, when that is new.
 
     Attributes:
         table: the table.
@@ -172,12 +175,13 @@ class Server:
         language: str = "",
         make: Callable[[Callable[[Message], None]], ShownTable] | None = None,
         shared: str = "",
-        seats: Callable[[dict[str, str]], None] | None = None,
+        seats: Callable[[dict[str, Seat]], None] | None = None,
     ):
         self.port = 0
         self._seats = seats
         self._doors = guard.Doors()
         self._site: web.TCPSite | None = None  # for other devices
+        self._typed: dict[str, str] = {}  # secret -> code to type
         self.key = secrets.token_urlsafe(_KEY_BYTES) if shared else ""
         self._shared = shared
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -304,13 +308,26 @@ class Server:
     def _to_all(self, message: Message) -> None:
         self._guests.tell(message)
 
-    def _link_of(self, token: str) -> Message:
+    def _link_of(self, token: str) -> Seat:
         link = f"{self._there}#seat={token}"
-        return {"address": link, "code": _code(link)}
+        return {"address": link, "code": _code(link), "typed": self._typed_code(token)}
 
     def _tell_links(self) -> None:
         if self._seats is not None:
-            self._seats({c: f"{self._there}#seat={t}" for c, t in self._guests.tokens.items()})
+            self._seats({c: self._link_of(token) for c, token in self._guests.tokens.items()})
+
+    def _typed_code(self, token: str) -> str:
+        """Return the digits that somebody types instead of a secret: as new as that one, no two alike."""
+        while token not in self._typed:
+            digits = f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}d}"
+            self._typed = {
+                known: code
+                for known, code in self._typed.items()
+                if known in self._guests.tokens.values()
+            }
+            if digits not in self._typed.values():
+                self._typed[token] = digits
+        return self._typed[token]
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -329,6 +346,8 @@ class Server:
                 request.protocol.waits(guard.IDLE_S)  # type: ignore[attr-defined]
         if not answer.prepared:
             answer.headers.update(guard.headers(self.port, self._shared))
+            if _peer(request.transport):  # over plain HTTP a browser ignores it, and complains
+                del answer.headers["Cross-Origin-Opener-Policy"]
         return answer
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
@@ -350,7 +369,7 @@ class Server:
             # Who came by the network is never the screen, whatever it says of itself.
             return ("", "") if peer else (SCREEN, "")
         seat = self._guests.seat_of(token)
-        watches = bool(self._shared) and hmac.compare_digest(self.key.encode(), token.encode())
+        watches = bool(self._shared) and same(self.key, token)
         if not seat and not watches:
             self._doors.was_wrong(peer)
             return "", ""
@@ -364,10 +383,25 @@ class Server:
         return web.Response(status=429, text="Refused: too many wrong secrets; wait a minute.\n")
 
     async def _known(self, request: web.Request) -> web.StreamResponse:
-        """Tell a page whether its secret is good: a browser does not tell it why a WebSocket was refused."""
+        """Tell a page whether its secret is good (a browser does not say why a WebSocket was refused), or give it one for a typed code."""
+        if "Tavle-Code" in request.headers:
+            return self._secret_of(request.headers["Tavle-Code"])
         token = request.headers.get("Tavle-Secret", "")[:LONGEST_ID]
         known = self._role(request, token)[0]
         return self._refused(request) or web.Response(status=204 if known else 403)
+
+    def _secret_of(self, typed: str) -> web.Response:
+        """Answer the secret that belongs to a typed code; whoever guesses, from wherever, has few tries a minute."""
+        if self._doors.tries_on(guard.TYPED):
+            return web.Response(status=429, text="Refused: too many wrong codes; wait a minute.\n")
+        found = ""
+        for token, code in self._typed.items():
+            if same(code, typed) and self._guests.seat_of(token):
+                found = token
+        if not found:
+            self._doors.was_wrong(guard.TYPED)
+            return web.Response(status=403, text="Refused: no seat has this code.\n")
+        return web.json_response({"secret": found})
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         offered = request.headers.get("Sec-WebSocket-Protocol", "").split(",")
@@ -441,7 +475,7 @@ def serve(
     language: str,
     ready: Callable[[str, str], None],
     shared: str = "",
-    seats: Callable[[dict[str, str]], None] | None = None,
+    seats: Callable[[dict[str, Seat]], None] | None = None,
 ) -> int:
     """Serve a table until Ctrl-C or another signal ends it; return which signal did.
 

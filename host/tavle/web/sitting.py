@@ -5,15 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 from tavle.errors import TavleError
-from tavle.players import advice
-from tavle.players.thinker import Thinker
 from tavle.sim.contract import Contract
 from tavle.sim.tidy_hands import TidyHands
 from tavle.web.computers import ComputerHands
 from tavle.web.hands import tidy
 from tavle.web.live import LiveSession
-from tavle.web.moves import parts_of, pawns_of, playable, turn_of
-from tavle.web.party import PERSON, NotNow, Party
+from tavle.web.moves import pawns_of, turn_of
+from tavle.web.party import NotNow, Party, position_of
 
 _HOLD_MS = 2200  # the table button
 _APART_MS = 200  # between two presses of one button
@@ -21,7 +19,6 @@ _FOLD_MS = 1500  # a seat button
 _SEEN_MS = 700  # a card that was used is taken off the slot after so long
 _REST_MS = 1500
 _TRIES = 6
-_ADVISER = "hard"  # the level that gives hints
 
 Message = dict[str, Any]
 
@@ -52,35 +49,6 @@ class Sitting:
         self._turn = turn
         return self.party.public(turn)
 
-    def hands(self, line: str) -> dict[str, list[list[Any]]]:
-        """Return every hand as [action, copy, whether it can be played, who gave it]; not for everybody."""
-        state = self._parse(line)
-        game = self.session.world.game
-        seat = game.colours[state[16]] if state and state[16] < 4 else ""
-        told = {}
-        for colour, hand in self.party.hands.items():
-            known = state is not None and self.party.stage == "play" and colour == seat
-            told[colour] = [
-                [
-                    name,
-                    copy,
-                    not known or playable(game, state, name),
-                    self._giver(colour, (name, copy)),
-                ]
-                for name, copy in sorted(hand, key=self.party.index)
-            ]
-        return told
-
-    def _giver(self, colour: str, card: tuple[str, int]) -> str:
-        """Return who has passed a card to a colour in this deal, "" when it was dealt."""
-        partner = self.party.partner(colour)
-        return partner if self.party.passed.get(partner) == card else ""
-
-    def _parse(self, line: str) -> Any:
-        from rules.parse import parse_position
-
-        return parse_position(line)[1] if line else None
-
     # What the table says
 
     def hear(self, event: Message, turn: str) -> None:
@@ -106,28 +74,9 @@ class Sitting:
 
     # What people do
 
-    def mine(self, seat: str, colour: object) -> str:
-        """Return a colour that somebody may act for. Raises NotNow.
-
-        Args:
-            seat: the seat of somebody with a device of their own, "" for the table's screen.
-            colour: the colour.
-        """
-        if not isinstance(colour, str) or colour not in self.party.who:
-            raise NotNow("no-such-seat")
-        if seat and seat != colour:
-            raise NotNow("not-your-seat")
-        if not seat and self.party.who[colour] != PERSON:
-            raise NotNow("not-your-seat")
-        return colour
-
-    def give(self, colour: str, card: tuple[str, int]) -> None:
-        """Pass a card to the partner."""
-        self.party.give(colour, card)
-
     def think_what_to_give(self, line: str) -> None:
         """Let the computers choose the cards they pass."""
-        self.party.think_what_to_give(bytes(self._parse(line)))
+        self.party.think_what_to_give(bytes(position_of(line)))
 
     def lay(self, colour: str, card: tuple[str, int], turn: str) -> tuple[str, int]:
         """Check that somebody may lay a card; return it."""
@@ -137,26 +86,13 @@ class Sitting:
 
     def draw(self, colour: str, turn: str, phase: str) -> tuple[str, int]:
         """Return the card from the pile, for the player whose turn it is."""
-        if self.party.has_hands or not self.session.world.game.deck:
-            raise NotNow("no-pile")
-        if colour != turn:
-            raise NotNow("not-your-turn")
-        if phase not in ("card", "deal"):
-            raise NotNow("finish-move")
+        card = self.party.to_draw(colour, turn, phase)
         self._clear_ms = None
-        return self.party.draw()
+        return card
 
     def fold(self, colour: str, line: str) -> None:
         """Fold a hand that cannot be played: the button, then card after card (P7)."""
-        party, game = self.party, self.session.world.game
-        state = self._parse(line)
-        if party.stage != "play" or state is None or state[16] > 3:
-            raise NotNow("exchange-first" if party.stage == "exchange" else "game-over")
-        if game.colours[state[16]] != colour:
-            raise NotNow("not-your-turn")
-        hand = list(party.hands.get(colour, ()))
-        if any(playable(game, state, name) for name, _ in hand):
-            raise NotNow("can-play")
+        hand = self.party.to_fold(colour, line)
         do = _doer(self.session)
         do(do="nocard")
         self.session.run_ms(600)
@@ -205,35 +141,6 @@ class Sitting:
         if self.party.has_hands and do(do="state")["phase"] in ("move", "ask"):
             self._hold_table(do)
             self._put_right()
-
-    def hint(self, colour: str, line: str, active: str) -> Message:
-        """Return what a strong player would do with what a colour may know. Raises NotNow.
-
-        Args:
-            colour: of somebody at this table.
-            line: the position.
-            active: the card or throw in force, "" for none.
-        """
-        party, game = self.party, self.session.world.game
-        state = bytes(self._parse(line))
-        thinker = Thinker(_ADVISER, game, 1)
-        hand = [party.index(card) for card in party.hands.get(colour, ())]
-        if party.stage == "exchange" and colour in party.waiting():
-            seat = game.colours.index(colour)
-            card = thinker.give(state, seat, hand, party.known())
-            return {"card": game.actions[card[0]], "parts": [], "why": [("advice.give", {})]}
-        if party.stage != "play" or state[16] > 3 or game.colours[state[16]] != colour:
-            raise NotNow("not-your-turn")
-        if active:
-            hand = [(game.actions.index(active), 0)]
-        elif not party.has_hands:
-            raise NotNow("throw-first" if game.die else "card-first")
-        found = thinker.move(state, hand, party.known())
-        if found is None:
-            return {"card": "", "parts": [], "why": [("advice.none", {})]}
-        card, _, move = found
-        why = advice.why(game, state, thinker.player)
-        return {"card": game.actions[card[0]], "parts": parts_of(game, move), "why": why}
 
     def put_right(self) -> None:
         """Put every pawn where the table believes it to be."""

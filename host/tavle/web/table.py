@@ -299,7 +299,7 @@ class Table:
 
     def _people_hint(self, colour: object) -> Message:
         sitting, colour = self._sat(), self._mine(colour)
-        return sitting.hint(colour, self._viewer.line, self._session.record.active)
+        return sitting.party.hint(colour, self._viewer.line, self._session.record.active)
 
     def _people_bench(self) -> None:
         if self.mode == PLAY:
@@ -351,11 +351,11 @@ class Table:
 
     def _mine(self, colour: object) -> str:
         who = self._doing.who if self._doing else None
-        return self._sat().mine(getattr(who, "seat", ""), colour)
+        return self._sat().party.mine(getattr(who, "seat", ""), colour)
 
     def _people_give(self, colour: object, card: object, copy: object) -> None:
         sitting, colour = self._sat(), self._mine(colour)
-        sitting.give(colour, (card, copy))  # type: ignore[arg-type]
+        sitting.party.give(colour, (card, copy))  # type: ignore[arg-type]
         self._keep()
 
     def _people_play(self, colour: object, card: object, copy: object) -> None:
@@ -721,7 +721,7 @@ class Table:
         if sitting is None:
             return {"hands": {}, "links": {}, "people": []}
         party = sitting.party
-        hands = sitting.hands(self._viewer.line)
+        hands = party.shown(self._viewer.line)
         return {"hands": hands, "links": dict(party.links), "people": party.people()}
 
     def _publish(self) -> None:

@@ -31,7 +31,7 @@ export class Cards {
 
   /** Take the card off the slot; in a game that withdraws it while no pawn was moved. */
   away() {
-    this.order(this.view?.mode === "play" ? "withdraw" : "nocard");
+    if (this.view?.mode !== "hands") this.order(this.view?.mode === "play" ? "withdraw" : "nocard");
   }
 
   /** @param {object} board */

@@ -9,6 +9,9 @@ const TOLD_MS = 9000; // a refusal is read by then
 
 const BREATH_MS = 400; // a refusal of the table and what it came with are told within it
 
+/** Tell whether cards are played from this page: on the table of the page, or on a real one. @param {object} view */
+export const plays = (view) => view?.mode === "play" || view?.mode === "hands";
+
 /** Return whose turn a position line says it is, "" for nobody. @param {string} line */
 export function turnOf(line) {
   const turn = / turn=(\w+)/.exec(line ?? "")?.[1] ?? "";
@@ -110,8 +113,8 @@ export class Headline {
     if (this.faults.get("reader") !== undefined && ["card", "deal", "fold"].includes(view.phase)) return basic("fix", "fault-reader", {}, "fault-reader");
     if (view.phase === "setup") return this.setup(view, basic);
     const won = / winner=([\w+]+)/.exec(view.firmware)?.[1];
-    if (won) return basic("won", won.includes("+") ? "won-pair" : "won", { colour: won.split("+")[0], other: won.split("+")[1] }, view.party ? "won-party" : "won", view.party ? ["result", ...(this.page.seat() ? [] : ["again"])] : []);
-    if (view.phase === "cleared") return basic("ask", "cleared", {}, "cleared", { play: ["new", "tidy"], bench: ["new"] }[view.mode] ?? []);
+    if (won) return basic("won", won.includes("+") ? "won-pair" : "won", { colour: won.split("+")[0], other: won.split("+")[1] }, view.party ? "won-party" : "won", view.party ? ["result", ...(this.page.seat() || view.mode !== "play" ? [] : ["again"])] : []);
+    if (view.phase === "cleared") return basic("ask", "cleared", {}, "cleared", { play: ["new", "tidy"], bench: ["new"], hands: ["new"] }[view.mode] ?? []);
     if (view.party?.stage === "exchange") return this.exchange(view, basic);
     // Half a seven, or a hand that takes its time, is no mistake yet: it can still become a legal move.
     const begun = view.phase === "guide" && view.options.length > 0 && this.page.gestures.possible().length > 0;
@@ -119,11 +122,11 @@ export class Headline {
     const party = view.party;
     if (party && !this.here(party, colour)) {
       const computer = !["person", "device"].includes(party.who[colour]);
-      const faster = this.page.seat() ? [] : ["faster"]; // the speed is everybody's
+      const faster = this.page.seat() || view.mode !== "play" ? [] : ["faster"]; // the speed is everybody's
       // A computer waits until every pawn is back, also one that was lifted as its turn began.
       if (computer && view.astray.length && ["card", "deal"].includes(view.phase)) return basic("fix", "astray", {}, "put-back", ["tidy"]);
       if (computer && view.phase === "fold") return { ...basic("wait", "computer-thinks", {}, "", faster), title: say("did.fold", { colour }) };
-      if (computer && view.phase === "move") return basic("wait", "computer-plays", { card: cardName(view.card) }, "computer-plays", faster);
+      if (computer && view.phase === "move") return basic("wait", "computer-plays", { card: cardName(view.card) }, view.mode === "hands" ? "computer-board" : "computer-plays", faster);
       return basic("wait", computer ? "computer-thinks" : "other-device", {}, this.last ? "last" : "", computer ? faster : []);
     }
     // A gesture has said already which move it was.
@@ -188,10 +191,10 @@ export class Headline {
     const left = this.page.gestures.left();
     const { deck } = this.page.places().board;
     const actions = view.mode === "play" && deck === "hands" ? ["withdraw"] : [];
-    if (view.mode === "play" && !held && view.options.some((parts) => !parts.length)) actions.push("decline");
-    if (view.mode === "play") actions.push("hint");
+    if (plays(view) && !held && view.options.some((parts) => !parts.length)) actions.push("decline");
+    if (plays(view)) actions.push("hint");
     const key = has(`card.${this.page.places().board.board}.${view.card}`) ? `card.${this.page.places().board.board}.${view.card}` : "";
-    const hint = key ? say(key) : say("hint.move");
+    const hint = key ? say(key) : say(view.mode === "hands" ? "hint.move-board" : "hint.move");
     if (left !== null && !held) return { ...basic("do", "left", { n: left, card }), hint: say("hint.left"), actions };
     if (held) return { ...basic("do", "held", { card }), hint: say("hint.held"), actions: [] };
     const [some, one] = this.mine(view) ? ["move-you", `move-${view.card}`] : ["move", `named-${view.card}`];

@@ -34,7 +34,7 @@ export class Lan {
     const told = JSON.stringify([this.links, this.here.phones, this.here.watching, this.here.open, view.party?.who, document.documentElement.lang]);
     if (told === this.told) return;
     this.told = told;
-    const seats = Object.entries(this.links).map(([colour, { address, code }]) => this.seat(colour, address, code));
+    const seats = Object.entries(this.links).map(([colour, seat]) => this.seat(colour, seat));
     const { open, watching } = this.here;
     const closed = seats.length && !open ? [html("p", { class: "note" }, say("lan.only-here"))] : [];
     this.box.hidden = !this.own || !(seats.length || open);
@@ -49,13 +49,14 @@ export class Lan {
     return html("div", { class: "open-lan" }, html("p", { class: "note" }, say("lan.open", { address })), html("p", {}, say("lan.phones", { n: there }), " ", stop));
   }
 
-  seat(colour, address, code) {
+  seat(colour, { address, code, typed }) {
     const link = html("a", { href: address, target: "_blank", rel: "noreferrer" }, say("links.of", { colour }));
     const fresh = html("button", { type: "button", "data-seat": colour }, say("lan.code"));
     fresh.addEventListener("click", () => this.order("seat", { colour, who: "device" }));
     const free = html("button", { type: "button" }, say("lan.free"));
     free.addEventListener("click", () => this.order("seat", { colour, who: "person" }));
-    const picture = this.away(colour) ? [html("img", { src: code, alt: "", width: "148", height: "148" })] : [];
+    const words = say("lan.typed", { code: typed, address: this.here.open });
+    const picture = this.away(colour) ? [html("img", { src: code, alt: "", width: "148", height: "148" }), ...(this.here.open ? [html("p", { class: "note" }, words)] : [])] : [];
     return html("div", { class: "link" }, link, ...picture, html("div", { class: "row" }, fresh, free));
   }
 }

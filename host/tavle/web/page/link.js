@@ -68,6 +68,22 @@ export class Link {
     this.refused();
   }
 
+  /**
+   * Sit down by the code of a seat: a link has more, but nobody types that.
+   * @param {string} code
+   * @returns {Promise<string>} why that is not possible, "" when it is
+   */
+  async typed(code) {
+    const answer = await fetch("/seat", { headers: { "Tavle-Code": code.replace(/\D/g, "") } }).catch(() => null);
+    if (!answer) return "no-line";
+    if (!answer.ok) return answer.status === 429 ? "many-codes" : "wrong-code";
+    ({ secret: this.secret } = await answer.json());
+    keepTab(KEPT, this.secret);
+    this.ended = false;
+    this.connect();
+    return "";
+  }
+
   /** Stay away from the table. */
   end() {
     this.ended = true;

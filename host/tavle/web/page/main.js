@@ -11,7 +11,7 @@ import { Board, cardName } from "./board.js";
 import { Cards } from "./cards.js";
 import { Gestures, areaOf } from "./gestures.js";
 import { ASK, Hands } from "./hand.js";
-import { Headline, reasonOf, turnOf } from "./headline.js";
+import { Headline, plays, reasonOf, turnOf } from "./headline.js";
 import { Help } from "./help.js";
 import { Hint } from "./hint.js";
 import { Keys } from "./keys.js";
@@ -101,6 +101,7 @@ byId("language").value = document.documentElement.lang;
 byId("language").addEventListener("change", (event) => speak(event.target.value));
 byId("board").addEventListener("click", (event) => explain(event));
 addEventListener("hashchange", () => later());
+byId("typed").addEventListener("submit", typed);
 document.addEventListener("keydown", (event) => shortcut(event));
 
 /** Tell whether a game is going on that somebody would miss. */
@@ -155,7 +156,7 @@ function listen(event) {
   if (event.event === "rolled") beside.threw(event.value);
   if (events[event.event]?.changes.includes("position")) hint.forget();
   if (event.event === "accepted" && gestures.mine) help.done();
-  if (event.event === "won") setTimeout(() => state.view.mode === "play" && result(), RESULT_MS);
+  if (event.event === "won") setTimeout(() => plays(state.view) && result(), RESULT_MS);
   if (event.event === "ask") gestures.busy.then(() => gestures.answer(event.choices));
   later();
 }
@@ -215,7 +216,9 @@ function setUp(description, lines, entries) {
 
 /** @param {object} view */
 function show(view) {
-  if (document.body.dataset.mode !== view.mode) document.body.dataset.mode = view.mode;
+  const mode = plays(view) ? "play" : view.mode;
+  if (document.body.dataset.mode !== mode) document.body.dataset.mode = mode;
+  document.body.classList.toggle("real", ["show", "hands"].includes(view.mode));
   if (!lobby.dialog.open && (view.mode === "lobby" ? !state.seat : linked() !== "")) invite(view);
   gestures.show(view);
   gestures.strict = view.mode === "play" && !gestures.raw;
@@ -254,7 +257,7 @@ function show(view) {
 
 /** Ask what shall be played: nothing is yet, or the address names a position to begin with. */
 function invite(view) {
-  const forbidden = view.mode === "show" ? "read-only" : state.seat ? "not-on-this-device" : "";
+  const forbidden = { show: "read-only", hands: "on-the-board" }[view.mode] ?? (state.seat ? "not-on-this-device" : "");
   if (!forbidden) return lobby.open({ must: view.mode === "lobby", running: running(), position: linked() });
   unlink();
   complain(forbidden);
@@ -373,6 +376,7 @@ function mayTake(colour, id) {
   const view = state.view;
   if (state.line !== null) return "looking-back";
   if (view.mode === "show") return "read-only";
+  if (view.mode === "hands") return "on-the-board";
   if (gestures.raw || view.mode !== "play" || !view.on) return "";
   if (!view.pawns[id].at || view.astray.some(([other]) => other === id)) return "";
   const { stage, waiting } = view.party;
@@ -457,7 +461,7 @@ function question(card) {
 function pick(n) {
   const card = byId("hand").children[n - 1];
   if (card) card.click();
-  else if (state.view.mode === "play") headline.refuse("no-such-card", false, { n });
+  else if (plays(state.view)) headline.refuse("no-such-card", false, { n });
   later();
 }
 
@@ -579,17 +583,27 @@ function out(why) {
   hands?.reset();
   text("title", say(ALONE ? "head.gone" : "head.out"));
   text("hint", say(`out.${why}`));
+  byId("typed").hidden = why === "closed";
 }
 
 function refused() {
   document.body.classList.add("alone");
   text("title", say("head.gone"));
   text("hint", say("hint.gone-far"));
+  byId("typed").hidden = false;
+}
+
+/** Sit down by a code that somebody has typed. @param {SubmitEvent} event */
+async function typed(event) {
+  event.preventDefault();
+  const why = await link.typed(byId("typed-code").value);
+  if (why) complain(why);
 }
 
 /** @param {boolean} up whether the table can be reached */
 function connected(up) {
   document.body.classList.toggle("alone", !up);
+  byId("typed").hidden = true;
   if (up) return;
   hands?.reset();
   text("title", say("head.gone"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Quiet sounds of a game, made here; at the workbench the table's own buzzer, as its PWM pin drives it. */
 
+import { plays } from "./headline.js";
 import { keep, recall } from "./memory.js";
 import { SWIFT } from "./motion.js";
 import { byId } from "./svg.js";
@@ -81,7 +82,7 @@ export class Sound {
     const came = pawns.filter((pawn, i) => this.stood.length === pawns.length && pawn.at && this.stood[i] !== pawn.at);
     this.stood = pawns.map((pawn) => pawn.at);
     if (came.length) this.play(came.some(({ at }) => at.includes(":h")) ? "bump" : "put");
-    else if (turn && turn !== this.turn && view.mode === "play") this.play("turn");
+    else if (turn && turn !== this.turn && plays(view)) this.play("turn");
     this.turn = turn;
   }
 

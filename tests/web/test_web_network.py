@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""A network: the table on one computer, two browsers on two others (namespaces of Linux), Partners with two computers."""
+
+import asyncio
+import contextlib
+import os
+import subprocess
+
+import pytest
+from browsers import ARGS, find
+from pages import PHONE, Page, seated, sit
+from tables import at_table
+from test_web_games import Person
+
+pytestmark = [pytest.mark.network, pytest.mark.browser, pytest.mark.long]
+
+TABLE, PLACES = "198.51.100.1", {"green": "198.51.100.2", "red": "198.51.100.3"}
+BRIDGE = "tavle-br"
+TURNS = 5  # of each person
+HAND = "[...document.querySelectorAll('.hand .card')].map(card => card.dataset.card)"
+
+
+def ip(words):
+    subprocess.run(["ip", *words.split()], check=True, capture_output=True)
+
+
+@pytest.fixture
+def network():
+    """Make a switch with the table on it and a computer for each browser."""
+    with contextlib.ExitStack() as after:
+        ip(f"link add {BRIDGE} type bridge")
+        after.callback(ip, f"link del {BRIDGE}")
+        ip(f"addr add {TABLE}/24 dev {BRIDGE}")
+        ip(f"link set {BRIDGE} up")
+        for colour, address in PLACES.items():
+            space = f"tavle-{colour}"
+            ip(f"netns add {space}")
+            after.callback(ip, f"netns del {space}")
+            ip(f"link add tv-{colour} type veth peer name eth0 netns {space}")
+            ip(f"link set tv-{colour} master {BRIDGE} up")
+            ip(f"-n {space} addr add {address}/24 dev eth0")
+            ip(f"-n {space} link set eth0 up")
+            ip(f"-n {space} link set lo up")
+        yield
+
+
+@contextlib.asynccontextmanager
+async def browser_at(folder, colour):
+    """Start a browser on one of the other computers."""
+    from playwright.async_api import async_playwright
+
+    script = folder / colour
+    script.write_text(f'#!/bin/sh\nexec ip netns exec tavle-{colour} "{find()}" "$@"\n')
+    script.chmod(0o700)
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    async with async_playwright() as play:
+        program = await play.chromium.launch(executable_path=script, args=[*ARGS, *root])
+        try:
+            yield program
+        finally:
+            await program.close()
+
+
+async def evening(program, served, folder):
+    screen = await seated(program, served)
+    who = {"green": "device", "blue": "easy", "red": "device", "yellow": "easy"}
+    await sit(screen, "partners-pawns", who)
+    await screen.counts("#links img", 2)
+    links = await screen.page.evaluate(
+        "[...document.querySelectorAll('#links a')].map(a => a.href)"
+    )
+    async with contextlib.AsyncExitStack() as stack:
+        people, held = {}, {}
+        for colour, link in zip(PLACES, links, strict=True):
+            far = await stack.enter_async_context(browser_at(folder, colour))
+            context = await far.new_context(
+                viewport={"width": PHONE[0], "height": PHONE[1]}, has_touch=True, is_mobile=True
+            )
+            await context.add_init_script("localStorage.setItem('tavle-guided', 'yes')")
+            page = Page(await context.new_page())
+            served.pages.append(page)
+            await page.page.goto(link)
+            await page.counts(".hand .card", 4)
+            people[colour] = Person(page, "touch")
+            held[colour] = await page.page.evaluate(HAND)
+        party = served.server.table._sitting.party
+        for colour, cards in held.items():
+            assert sorted(cards) == sorted(name for name, _ in party.hands[colour])
+        over = await asyncio.gather(*(one.play(TURNS, 600) for one in people.values()))
+        assert all(over) or all(one.turns >= TURNS for one in people.values())
+
+
+@at_table(mode="lobby", speed=20.0, shared=TABLE, patience_s=700)
+async def test_two_browsers_on_two_computers_play_partners(program, served, tmp_path, network):
+    await evening(program, served, tmp_path)
