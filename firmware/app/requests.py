@@ -24,7 +24,7 @@ REQUESTS = (
         "app.service.tags",
         ("tags.start", "tags.list", "tags.write", "tags.learn", "tags.forget", "tags.lock", "tags.stop"),
     ),
-    ("app.service.remote", ("remote.play", "remote.back")),
+    ("app.service.remote", ("remote.play", "remote.fold", "remote.back")),
     ("app.service.keep", ("keep.read", "keep.write")),
     ("app.service.records", ("log.list", "log.read", "log.fetched", "log.delete")),
     (

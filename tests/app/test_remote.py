@@ -10,6 +10,7 @@ from app.requests import RequestError
 from rules.notation import position_text
 
 LUDO = "ludo-norsk red:h,h,h,5 yellow:h,h,h,h blue:h,h,h,40 green:h,h,h,h turn=blue"
+PARTNERS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 SORRY = "sorry red:h,h,h,5 blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
 
 
@@ -133,3 +134,26 @@ def test_what_the_link_may_not_ask_is_refused_with_its_reason():
     assert "no other table" in refused(people, "remote.play", card="4")
     mine.request("tags.start")
     assert "busy with tags" in refused(mine, "remote.play", card="4")
+
+
+def test_hands_of_cards_are_played_and_folded_over_the_link():
+    one = linked(PARTNERS, "green").run(3000)
+    blue = PARTNERS.replace("3,20", "3,25").replace("turn=green", "turn=blue")
+    assert "copy" in refused(one, "remote.play", card="5", position=blue)
+    one.request("remote.play", card="5", copy=2, position=blue)
+    one.lift(0, 21).run(600).place(0, 26).run(3000)
+    assert one.named("accepted")[-1]["position"] == blue
+    assert one.request("state")["hand_counts"]["green"] == 3
+    assert "cannot take it" in refused(one, "remote.play", card="5", copy=2)
+    one.tap(1).run(500)
+    one.pressed = 2
+    one.run(900)
+    one.pressed = 0
+    one.run(300)
+    assert one.named("refused")[-1]["reason"] == "linked", "nobody folds without the link"
+    for wrong in ("12", [["12", 9]], [["x", 1]], [["12"]], [5]):
+        assert refused(one, "remote.fold", cards=wrong)
+    one.request("remote.fold", cards=[["12", 1], ["12", 2], ["6", 1], ["9", 1]])
+    assert one.named("folded")[-1]["colour"] == "blue"
+    assert one.request("state")["hand_counts"]["blue"] == 0
+    assert "cannot take it" in refused(linked(), "remote.fold", cards=[])

@@ -17,6 +17,7 @@ from tavle.afar.side import Side, about
 from tavle.afar.wire import Broker, Wire
 from tavle.device.link import NoAnswer, Refused
 from tavle.errors import TavleError
+from tavle.players.thinker import Known, Thinker
 from tavle.sim.seated import Seated
 from tavle.sim.session import Session, TableSpec
 from tavle.sim.tidy_hands import Habit
@@ -119,6 +120,9 @@ class FarHands(Seated):
     def __init__(self, session: Session, mine, seed: int, habit: Habit | None = None):
         self._mine = mine
         self.joined = None
+        self.side = None
+        # Of games with hands; chance would take long.
+        self._thinker = Thinker("normal", session.world.game, seed)
         super().__init__(session, {}, seed, habit=habit, pace=self._beat)
 
     def _beat(self, _ms):
@@ -139,7 +143,9 @@ class FarHands(Seated):
         self._begin()
 
     def _linked(self):
-        seats = self.session.request("seats")["seats"]
+        seats = self.session.request("seats").get("seats")
+        if seats is None:
+            return False  # it is restarting
         self._levels = {**seats, **dict.fromkeys(self._mine, "human")}
         return all(seats[colour] == "remote" for colour in seats if colour not in self._mine)
 
@@ -148,8 +154,13 @@ class FarHands(Seated):
         colour = game.colours[state[16]]
         action, self._force = self._force, None
         if colour not in self._mine:
-            self._await("wish", "accepted")
-            self._follow(game, state)
+            if self._await("wish", "accepted", "folded") != "folded":
+                self._follow(game, state)
+            return
+        if game.hand and action is None:
+            action = self._chosen()
+            if action is not None:
+                self._make(game, state, *self._wish)
             return
         while action is None:
             self._press(colour)
@@ -165,13 +176,44 @@ class FarHands(Seated):
         while True:
             self._look()
             begun = self._begin()
-            told = [one["position"] for one in self.events if "position" in one]
-            if not told or told[-1] == self.line:
+            told = [
+                one
+                for one in self.events
+                if one["event"] in ("accepted", "folded", "undone", "ready")
+            ]
+            if not told or told[-1].get("position", self.line) == self.line:
                 return begun
 
+    def _chosen(self):
+        """Choose a card of the hand and wait until it is in force; None: the hand is folded."""
+        side, hands = self.side, self.side.hands
+        while not (side.acts and side.log.line == self.line and hands.hand(side.log.turn)):
+            self._wait(100)
+            time.sleep(0.002)
+        for colour in hands.to_give():
+            hands.give(colour, self._random.choice(hands.hand(colour))[0])
+        if side.fold():
+            self._await("folded")
+            return None
+        log, game = side.log, self._game
+        held = [(game.actions.index(name), copy) for name, copy in hands.hand(log.turn)]
+        counts = bytes(log.round.hand(seat) for seat in range(4))
+        known = Known(counts, bytes(len(game.deck)))
+        chosen = self._thinker.move(bytes(log.state), held, known)
+        self._wish = chosen[1:]
+        side.choose(game.actions[chosen[0][0]])
+        self._await("card")
+        return chosen[0][0]
+
+    def _settle_hands(self):
+        """Nothing: the side knows its hands."""
+
     def _await(self, *names):
-        """Wait for what the other table does, however long that takes; it is not read yet."""
-        while not any(one["event"] in names for one in self.events[self._read :]):
+        """Wait for an event, however long that takes, and return its name; it is not read yet."""
+        while True:
+            for one in self.events[self._read :]:
+                if one["event"] in names:
+                    return one["event"]
             self._wait(100)
             self._fetch()
             time.sleep(0.002)
@@ -210,7 +252,7 @@ class FarTable:
         session.until_ready()
         hands = FarHands(session, mine, seed, Habit(cut=cut))
         kept = Kept(path)
-        side = Side(about(name, game, mine, kept), kept)
+        side = hands.side = Side(about(name, game, mine, kept), kept)
         wire = Wire(broker, "evening", name)
         hands.joined = Joined(Direct(hands), side, wire, hands.again, lambda _text: None)
         try:

@@ -6,9 +6,12 @@ import json
 import random
 
 import pytest
+from nacl.public import Box, PublicKey
 
+from tavle.afar.hands import private_key
 from tavle.afar.kept import Kept
 from tavle.afar.log import Wrong
+from tavle.afar.screen import Screen
 from tavle.afar.side import Side, about
 from tavle.device.settings import game_of
 from tavle.errors import TavleError
@@ -229,3 +232,153 @@ def test_two_that_do_not_play_the_same_game_are_told_the_first_difference():
     assert one.far is None and one.meet(blue) and not one.meet(blue)
     with pytest.raises(TavleError, match="begun it anew"):
         one.meet(side("turku", ludo, ["blue"]).hello)
+
+
+PARTNERS = {"rulebook": "partners-pawns", "seats": ["green", "blue", "red", "yellow"]}
+
+
+def deal(sides, chance):
+    """Let everybody pass a card to the partner."""
+    for one in sides:
+        for colour in one.hands.to_give():
+            assert one.hands.give(colour, chance.choice(one.hands.hand(colour))[0])
+
+
+def play(sides, chance):
+    """Let the side that is to act play a card or fold; return what was laid."""
+    deal(sides, chance)
+    acting = next(one for one in sides if one.acts)
+    if acting.fold():
+        return [tuple(card) for card in acting.log.entries[-1]["fold"]]
+    assert acting.choose(chance.choice(acting.hands.playable()))
+    assert acting.made(chance.choice(list(acting.log.results(acting.card))))
+    entry = acting.log.entries[-1]
+    return [(entry["card"], entry["copy"])]
+
+
+def test_partners_are_dealt_what_neither_side_chose_and_no_hand_is_on_the_wire(tmp_path):
+    chance = random.Random(11)
+    paths = tmp_path / "oslo", tmp_path / "turku"
+    sides = pair(PARTNERS, paths)
+    wire = []
+    laid = set()
+    while not sides[0].over and len(sides[0].log.deals) < 6:
+        for one in sides:
+            wire.append(json.dumps({**one.document(), "entries": []}))
+        laid.update(play(sides, chance))
+        talk(*sides)
+        held = [{c: one.hands.hand(c) for c in one.mine} for one in sides]
+        cards = [tuple(card) for hands in held for hand in hands.values() for card in hand]
+        assert len(cards) == len(set(cards)), "nobody holds what another one holds"
+        for one, hands in zip(sides, held):
+            counts = [one.log.round.hand(PARTNERS["seats"].index(c)) for c in one.mine]
+            given = [c in one.hands.to_give() for c in one.mine]
+            assert counts == [len(hand) for hand in hands.values()] or any(given)
+    assert sides[0].log.lines == sides[1].log.lines and len(laid) > 30
+    for text in wire:
+        said = json.loads(text)
+        assert set(said) == {"at", "entries", "shows", "wish", "line", "hands"}
+        assert said["hands"] is None or set(said["hands"]) == {"deal", "box"}
+        if said["hands"]:
+            box = bytes.fromhex(said["hands"]["box"])
+            assert not any(word in box for word in (b"green", b"yellow", b"swap"))
+    again = [side("oslo", {}, [], paths[0]), side("turku", {}, [], paths[1])]
+    talk(*again)
+    for one, two in zip(sides, again):
+        assert {c: one.hands.hand(c) for c in one.mine} == {c: two.hands.hand(c) for c in one.mine}
+        assert one.log.deals == two.log.deals and one.log.line == two.log.line
+
+
+def test_hands_in_the_terminal_are_shown_to_one_colour_at_a_time():
+    while not (sides := pair(PARTNERS))[0].acts:
+        pass
+    one = sides[0]
+    typed, told_lines, cleared = [], [], []
+    screen = Screen(
+        one, lambda: typed.pop(0) if typed else None, told_lines.append, lambda: cleared.append(1)
+    )
+    for colour in one.mine:
+        hand = [name for name, _ in one.hands.hand(colour)]
+        screen.step()
+        assert told_lines[-1] == f"{colour}: Enter shows your cards"
+        typed += ["\n", "99\n", hand[0] + "\n"]
+        screen.step()
+        asked = f"{colour} holds {', '.join(hand)}. Which one goes to the partner?"
+        assert told_lines[-2:] == [asked, "99 cannot be chosen"]
+    assert len(cleared) == 2 and not one.hands.to_give()
+    screen.step()
+    if not one.log.entries:
+        name = one.hands.playable()[0]
+        typed += ["\n", name + "\n"]
+        screen.step()
+        assert told_lines[-1].endswith("Which one is played?") and one.card == name
+        one.withdraw()
+        screen.step()
+        assert told_lines[-1].endswith("Enter shows your cards") and not one.card
+    else:
+        assert told_lines[-1].endswith("can play no card and folds")
+
+
+def test_who_plays_what_nobody_has_dealt_to_it_is_found_out():
+    chance = random.Random(12)
+    while (sides := pair(PARTNERS))[0].acts:
+        pass
+    hearing, acting = sides
+    assert hearing.hands.deals and not acting.hands.deals
+    deal(sides, chance)
+    log = acting.log
+    mine = {card for colour in acting.mine for card in acting.hands.hand(colour)}
+    names = dict(zip(log.game.actions, log.game.deck))
+    foreign = [
+        (name, copy) for name in names for copy in range(1, names[name] + 1)
+        if log.results(name) and (name, copy) not in mine
+    ]  # fmt: skip
+    document = carried(acting)
+    for fields in (
+        {"card": 5},
+        {"card": "99", "copy": 1},
+        {"fold": 7},
+        {"fold": [["2", "x"]]},
+        {},
+    ):
+        with pytest.raises(Wrong):
+            hearing.hear({**document, "entries": [{"n": 0, **fields}]})
+    name, copy = foreign[0]
+    lie = {"n": 0, "card": name, "copy": copy, "position": next(iter(log.results(name)))}
+    with pytest.raises(Wrong, match="has not got"):
+        hearing.hear({**document, "entries": [lie]})
+
+
+def test_a_dealer_who_deals_other_cards_than_were_drawn_is_found_out_when_the_cards_are_played(
+    tmp_path,
+):
+    chance = random.Random(13)
+    dealer, other = (
+        side("oslo", told(PARTNERS), ["green", "red"], tmp_path / "oslo"),
+        side("turku", told(PARTNERS), ["blue", "yellow"]),
+    )
+    key = private_key(Kept(tmp_path / "oslo").secret)
+    box = Box(key, PublicKey(bytes.fromhex(other.hello["key"])))
+    lies = {}
+
+    def lying():
+        """Return what the dealer says, with the hands of blue and yellow exchanged."""
+        document = carried(dealer)
+        said = document.get("hands")
+        if said:
+            if said["deal"] not in lies:
+                hands = json.loads(box.decrypt(bytes.fromhex(said["box"])))
+                hands["blue"], hands["yellow"] = hands["yellow"], hands["blue"]
+                lies[said["deal"]] = bytes(box.encrypt(json.dumps(hands).encode())).hex()
+            said["box"] = lies[said["deal"]]
+        return document
+
+    dealer.meet(other.hello)
+    other.meet(dealer.hello)
+    sides = dealer, other
+    with pytest.raises(Wrong, match="dealt other cards"):
+        for _ in range(400):
+            while other.hear(lying()) | dealer.hear(carried(other)):
+                pass
+            play(sides, chance)
+    assert dealer.log.deals[-1] == (1, 0), "as soon as the dealer has shown its link"

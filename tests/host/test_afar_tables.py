@@ -23,25 +23,28 @@ from tavle.sim.session import Session, TableSpec
 
 pytestmark = pytest.mark.mosquitto
 HOST = Path(__file__).resolve().parents[2] / "host"
-LONGEST_S = 400
+LONGEST_S = 900
 
 
-@pytest.mark.parametrize("rulebook", ["ludo-norsk", "ludo-world", "sorry"])
+@pytest.mark.parametrize("rulebook", ["ludo-norsk", "ludo-world", "sorry", "partners-pawns"])
 def test_a_game_is_finished_through_power_cuts_of_both_tables_and_the_broker(rulebook, tmp_path):
     from rules import load
 
     game = load(rulebook)
     seats = [game.colours[seat] for seat in game.seats]
     rules = {"rulebook": rulebook, "seats": seats, "options": dict(game.options)}
-    half = len(seats) // 2
+    first, others = (seats[::2], seats[1::2]) if game.hand else (seats[:2], seats[2:])
+    onlooker = []
     with Mosquitto(tmp_path) as broker:
         tables = [
-            FarTable(broker.broker, rules, seats[:half], "oslo", 1, tmp_path / "oslo", 0.02),
-            FarTable(broker.broker, rules, seats[half:], "turku", 2, tmp_path / "turku", 0.02),
+            FarTable(broker.broker, rules, first, "oslo", 1, tmp_path / "oslo", 0.02),
+            FarTable(broker.broker, rules, others, "turku", 2, tmp_path / "turku", 0.02),
         ]
+        wire = Wire(broker.broker, "evening")
         end_s = time.monotonic() + LONGEST_S
         while any(table.alive for table in tables) and time.monotonic() < end_s:
             tables[0].join(3.0)
+            onlooker += wire.heard()
             if any(table.alive for table in tables):
                 broker.kill()
                 time.sleep(0.3)
@@ -55,6 +58,13 @@ def test_a_game_is_finished_through_power_cuts_of_both_tables_and_the_broker(rul
             one.position == two.position == one.lines[-1] and " turn=none " in one.position + " "
         )
         assert one.cuts and two.cuts and broker.kills
+        wire.close()
+    said = [doc for _, _, word, doc in onlooker if word == LOG and doc]
+    assert said
+    for doc in said:  # hands are in boxes, and what is laid is told when it is laid
+        assert set(doc) - {"hands"} == {"at", "entries", "shows", "wish", "line"}
+        assert set(doc.get("hands") or ()) <= {"deal", "box"}
+        assert all(one.lines[entry["n"]] for entry in doc["entries"])
 
 
 class Far:
@@ -131,9 +141,9 @@ def test_the_command_leads_a_table_on_a_cable_and_tells_who_is_there(tmp_path):
         assert "has left" in tavle(*game_at, "--leave").communicate(timeout=30)[0]
         said = tavle(*at, "--status").communicate(timeout=30)[0]
         assert "oslo" not in said
-        wrong = tavle(*at, "--game", "monday", "--seat", "red", "--rulebook", "partners-pawns",
+        wrong = tavle(*at, "--game", "monday", "--seat", "green", "--rulebook", "partners-pawns",
                       "--port", table.cable.port)  # fmt: skip
-        assert "hands of cards" in wrong.communicate(timeout=30)[0]
+        assert "--seat green,red or --seat blue,yellow" in wrong.communicate(timeout=30)[0]
         far.wire.close()
 
 

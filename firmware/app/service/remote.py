@@ -3,7 +3,7 @@
 
 from app.phases.move import Move
 from app.phases.turn import Turn
-from app.requests import RequestError, text
+from app.requests import RequestError, text, whole
 from rules.game import TURN
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def do_play(system: "System", request: dict, now_ms: int) -> dict:
-    """Put a throw or drawn card in force for the seat to act: {"card": "4"}.
+    """Put a throw or card in force for the seat to act: {"card": "4"}, of a hand with its {"copy": 2}.
 
     With {"position": line} another table plays that seat and has moved so: the lights lead hands to it. Asked
     again it changes nothing.
@@ -22,17 +22,20 @@ def do_play(system: "System", request: dict, now_ms: int) -> dict:
     table = system.table
     match = system.match
     game = match.game
-    if game.hand:
-        raise RequestError("a game with hands of cards is not played with another table yet")
     name = text(request, "card")
     if name not in game.actions:
         raise RequestError("there is no card %s in this game" % name)
     action = game.actions.index(name)
+    copy = whole(request, "copy", 1, game.deck[action]) if game.hand else 0
     phase = table.phase
     if isinstance(phase, Move):
         if phase.action != action:
             raise RequestError("%s is in force" % game.actions[phase.action])
-    elif not isinstance(phase, Turn) or table.recogniser.answers():
+    elif (
+        not isinstance(phase, Turn)
+        or table.recogniser.question.choices
+        or match.seen(action, copy)
+    ):
         raise RequestError("the table cannot take it now (%s)" % table.phase_name)
     if "position" in request:
         if not computers.remote(match.state[TURN]):
@@ -45,7 +48,7 @@ def do_play(system: "System", request: dict, now_ms: int) -> dict:
         if game.die:
             table.roll(now_ms, action + 1)
         else:
-            table.play(action, 0, now_ms)
+            table.play(action, copy, now_ms)
     elif phase.thinks:
         computers.lead(phase, now_ms)
         table.drawn = False
@@ -65,9 +68,33 @@ def _wish(system: "System", computers: "Computers", action: int, line: str) -> N
     if not legal:
         return  # the turn passes
     i = legal.find(after)
+    for k in range(len(legal) if match.round is not None else 0):
+        if legal.state(k)[:TURN] == after[:TURN]:
+            i = k  # who is to act next is the deal's to say
     if i < 0:
         raise RequestError("this card does not lead there")
     computers.seats.want(action, legal.state(i), legal.move(i))
+
+
+def do_fold(system: "System", request: dict, now_ms: int) -> dict:
+    """Fold the hand of the seat to act, none of which can be played: {"cards": [["12", 2], ...]}."""
+    _linked(system)
+    table = system.table
+    game = system.match.game
+    if not game.hand or not isinstance(table.phase, Turn) or table.recogniser.question.choices:
+        raise RequestError("the table cannot take it now (%s)" % table.phase_name)
+    cards = request.get("cards")
+    if not isinstance(cards, list):
+        raise RequestError("cards must be a list of names and copies")
+    shown = []
+    for card in cards:
+        if not isinstance(card, list) or len(card) != 2 or card[0] not in game.actions:
+            raise RequestError("cards must be a list of names and copies")
+        action = game.actions.index(card[0])
+        shown.append((action, whole({"copy": card[1]}, "copy", 1, game.deck[action])))
+    system.idle.touch()
+    table.folded(shown, now_ms)
+    return {}
 
 
 def do_back(system: "System", request: dict, now_ms: int) -> dict:

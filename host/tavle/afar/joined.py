@@ -15,10 +15,11 @@ from tavle.afar.wire import AWAY, HELLO, HERE, LOG, Wire
 from tavle.device import diagnostics
 from tavle.device.link import NoAnswer, Refused, TableLink
 from tavle.errors import TavleError
+from tavle.players.thinker import LEVELS
 from tavle.words.terminal import COLOURS, tr
 
 _LOOK_S = 0.5  # between two looks at the table, where it says nothing
-_WAITING = ("card", "deal")  # phases in which a throw or card can come into force
+_WAITING = ("card", "deal", "guide")  # phases in which a throw or card can come into force
 
 
 class Joined:
@@ -90,6 +91,7 @@ class Joined:
             self._lose()
         except NoAnswer:
             self._lose()
+        self._say()
         return event
 
     @property
@@ -112,14 +114,12 @@ class Joined:
         if self._link is not None:
             self._link.close()
         self._link = None
-        self._wire.say(HERE, {"is": "cable"})
 
     def _come_back(self) -> None:
         self._link = self._again()
         if self._link is not None:
             self._ready = False
             self._fresh = True
-            self._say()
 
     # -- the other side ------------------------------------------------------------------------
 
@@ -141,8 +141,6 @@ class Joined:
                 news = self._take(name) or news
             elif word == HERE and self.name:
                 self._is(str(doc.get("is")))
-        if news:
-            self._say()
         return news
 
     def _meet(self, name: str, doc: dict[str, Any]) -> bool:
@@ -151,7 +149,13 @@ class Joined:
         if news:
             colours = ", ".join(tr(COLOURS.get(one, one)) for one in doc["mine"])
             self._tell(tr("the other table, {name}, plays {colours}", name=name, colours=colours))
-            self._say()
+            number = self._side.number
+            self._tell(
+                tr(
+                    "number of this game: {number}; where both tables have the same, nobody stands between them",
+                    number=number,
+                )
+            )
         return self._take(name) or news
 
     def _take(self, name: str) -> bool:
@@ -199,6 +203,8 @@ class Joined:
             self._wanted(event["what"])
         elif kind == "ready":
             self._fresh = True
+        elif kind == "refused" and event.get("reason") == "withdrawn":
+            self._side.withdraw()
         elif kind == "seats":
             self._note(event["seats"])
 
@@ -215,7 +221,6 @@ class Joined:
                 self._tell(
                     tr("{name} is asked whether you may take the last move back", name=self.name)
                 )
-            self._say()
 
     def _see(self, line: str, accepted: bool) -> None:
         """Bring together what the table believes and what was agreed on."""
@@ -229,7 +234,6 @@ class Joined:
             self.done += 1
         elif (accepted or line != log.lines[self.done]) and at_end and side.made(line):
             self.done += 1
-            self._say()
         elif line == log.lines[self.done]:
             pass
         elif line in log.lines:
@@ -269,16 +273,21 @@ class Joined:
             if entry.get("back"):
                 link.request("remote.back")
                 self.done += 1
+            elif phase in _WAITING and "fold" in entry:
+                link.request("remote.fold", cards=entry["fold"])
             elif phase in _WAITING or self._fresh:
-                fields = {"card": entry["card"], "position": entry["position"]}
+                fields = {
+                    name: entry[name] for name in ("card", "copy", "position") if name in entry
+                }
                 if (
                     log.colour(self.done) in side.mine
                 ):  # the table has lost it: a person makes it again
-                    del fields["position"]
+                    fields.pop("position", None)
                 link.request("remote.play", **fields)
         elif side.acts and phase in _WAITING and side.card:
-            if self._called or log.turn in self._automatic:
-                link.request("remote.play", card=side.card)
+            if self._called or log.turn in self._automatic or side.hands is not None:
+                copy = {"copy": side.copy} if side.copy else {}
+                link.request("remote.play", card=side.card, **copy)
                 self._called = False
         self._fresh = False
 
@@ -290,6 +299,11 @@ class Joined:
         told = link.request("config").get("game") or {}
         line = str(link.request("state")["firmware"])
         if not _same(told, side.hello["game"]) or not (line in log.lines or side.made(line)):
+            if side.hands is not None and len(log):
+                raise TavleError(
+                    tr("cannot go on with this game"), tr("the table plays another one now, and a deal cannot be set up again"),
+                    tr("both tables begin another one: --game with another name"),
+                )  # fmt: skip
             fields: dict[str, Any] = {"position": log.line}
             if not len(log):
                 fields = {**side.hello["game"], "seats": list(log.game.seats)}
@@ -302,10 +316,10 @@ class Joined:
         self.done = len(log.lines) - 1 - log.lines[::-1].index(line)
         seats = dict.fromkeys(side.far["mine"], "remote")
         now = link.request("seats")["seats"]
-        seats.update({colour: "human" for colour in side.mine if now[colour] == "remote"})
+        strange = ("remote",) if side.hands is None else ("remote", *LEVELS)
+        seats.update({colour: "human" for colour in side.mine if now[colour] in strange})
         self._note(link.request("seats", seats=seats)["seats"])
         self._ready = True
-        self._say()
 
 
 def _same(told: dict[str, Any], wanted: dict[str, Any]) -> bool:

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from tavle.afar.log import Card
 from tavle.errors import TavleError, writing
 from tavle.kept import folder
 from tavle.words.terminal import tr
@@ -24,6 +25,10 @@ class Kept:
         far: what the other side has, None before.
         first: the seat that begins, None while that is not known.
         entries: the log.
+        wish: the length of the log of which this side wants the last entry taken back, -1 for none.
+        dealt: number of a deal -> colour -> cards, of hands that the other side has dealt.
+        given: (number of a deal, colour) -> card passed to the partner.
+        chosen: (length of the log, card) that somebody of this side plays.
 
     Raises:
         TavleError: the file cannot be read or is damaged.
@@ -35,6 +40,10 @@ class Kept:
         self.far: dict[str, Any] | None = None
         self.first: int | None = None
         self.entries: list[dict[str, Any]] = []
+        self.wish = -1
+        self.dealt: dict[int, dict[str, list[Card]]] = {}
+        self.given: dict[tuple[int, str], Card] = {}
+        self.chosen: tuple[int, Card] | None = None
         self._path = path
         if path is not None:
             self._read(path)
@@ -68,8 +77,19 @@ class Kept:
             self.far = said["far"]
         elif "first" in said:
             self.first = said["first"]
-        else:
+        elif "entry" in said:
             self.entries.append(said["entry"])
+        elif "wish" in said:
+            self.wish = said["wish"]
+        elif "dealt" in said:
+            hands = said["hands"].items()
+            self.dealt[said["dealt"]] = {
+                colour: [_card(one) for one in hand] for colour, hand in hands
+            }
+        elif "given" in said:
+            self.given[said["deal"], said["colour"]] = _card(said["given"])
+        else:
+            self.chosen = said["at"], _card(said["chosen"])
 
     def begin(self, secret: str, own: dict[str, Any]) -> None:
         """Keep what this side is. Raises TavleError."""
@@ -86,6 +106,22 @@ class Kept:
     def add(self, entry: dict[str, Any]) -> None:
         """Keep an entry of the log. Raises TavleError."""
         self._put({"entry": entry})
+
+    def want(self, wish: int) -> None:
+        """Keep of which length of the log the last entry is wanted back. Raises TavleError."""
+        self._put({"wish": wish})
+
+    def deal(self, number: int, hands: dict[str, list[Card]]) -> None:
+        """Keep hands that the other side has dealt. Raises TavleError."""
+        self._put({"dealt": number, "hands": hands})
+
+    def give(self, number: int, colour: str, card: Card) -> None:
+        """Keep a card that is passed to the partner. Raises TavleError."""
+        self._put({"given": card, "deal": number, "colour": colour})
+
+    def choose(self, at: int, card: Card) -> None:
+        """Keep the card that is played next. Raises TavleError."""
+        self._put({"chosen": card, "at": at})
 
     def _put(self, said: dict[str, Any]) -> None:
         if self._path is not None:
@@ -104,6 +140,11 @@ class Kept:
         if self._path is not None:
             with contextlib.suppress(OSError):
                 self._path.unlink()
+
+
+def _card(told: Any) -> Card:
+    name, copy = told
+    return str(name), int(copy)
 
 
 def of(game: str, name: str) -> Kept:

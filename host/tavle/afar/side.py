@@ -6,13 +6,16 @@ count, how many entries it has itself, and its link of the chance. So a document
 harm, and nothing is sent twice in pieces. An entry is taken only when its number is the length of the log.
 """
 
+import hashlib
+import json
 import secrets
 from typing import Any
 
 from tavle import __version__
 from tavle.afar.chance import Chain, Shown, drawn
+from tavle.afar.hands import Hands, private_key
 from tavle.afar.kept import Kept
-from tavle.afar.log import Log, Wrong
+from tavle.afar.log import Card, Log, Wrong
 from tavle.errors import TavleError
 from tavle.words.terminal import COLOURS, tr
 
@@ -38,9 +41,18 @@ def about(name: str, game: dict[str, Any], mine: list[str], kept: Kept) -> Doc:
     own = kept.own
     assert own is not None
     chain = Chain(bytes.fromhex(kept.secret))
+    key = ""
+    if _game(own).hand:
+        key = bytes(private_key(kept.secret).public_key).hex()
     return {
-        "protocol": _PROTOCOL, "tavle": __version__, **own, "chain": chain.end.hex(),
+        "protocol": _PROTOCOL, "tavle": __version__, **own, "chain": chain.end.hex(), "key": key,
     }  # fmt: skip
+
+
+def _game(hello: Doc) -> Any:
+    from tavle.device.settings import game_of
+
+    return game_of(hello["game"])
 
 
 class Side:
@@ -54,6 +66,7 @@ class Side:
         hello: as given.
         far: what the other side has said of itself, None before.
         log: the game, None before both sides know who begins.
+        hands: the hands of this side, None in a game without.
         far_at: how many entries the other side has, as far as is known.
         wish: this side wants the last entry taken back of a log so long, -1 for no.
         far_wish: the same of the other side.
@@ -64,15 +77,15 @@ class Side:
         self.log: Log | None = None
         self.far: Doc | None = None
         self.far_at = 0
-        self.wish = self.far_wish = -1
+        self.wish, self.far_wish = kept.wish, -1
+        self.hands: Hands | None = None
         self._kept = kept
         self._chain = Chain(bytes.fromhex(kept.secret))
         self._shown: Shown | None = None
         if kept.far is not None:
             self._meet(kept.far)
-        self._first = kept.first
-        if self._first is not None:
-            log = self._begin(self._first)
+        if kept.first is not None:
+            log = self._begin(kept.first)
             for entry in kept.entries:
                 log.add(entry, str(entry.get("card", "")))
 
@@ -95,8 +108,25 @@ class Side:
 
     @property
     def card(self) -> str:
-        """The throw or card of the seat to act, "" while it cannot be known."""
-        return self.log.card(self._draw) if self.log is not None else ""
+        """The throw or card of the seat to act, "" while it cannot be known; with hands what this side has chosen."""
+        if self.log is None:
+            return ""
+        if self.hands is None:
+            return self.log.card(self._draw)
+        return self._chosen[0] if self._chosen is not None else ""
+
+    @property
+    def copy(self) -> int:
+        """Which copy of the chosen card it is, 0 of throws and drawn cards."""
+        return self._chosen[1] if self._chosen is not None else 0
+
+    @property
+    def _chosen(self) -> Card | None:
+        chosen = self._kept.chosen
+        here = self.log is not None and self.hands is not None and self.acts
+        return (
+            chosen[1] if here and chosen is not None and chosen[0] == len(self.log or ()) else None
+        )
 
     def _draw(self, limit: int) -> int | None:
         assert self.log is not None
@@ -104,16 +134,31 @@ class Side:
 
     def _number(self, n: int, limit: int) -> int | None:
         """Return the number of draw n, None while the other side has not shown its link."""
+        links = self._links(n)
+        return None if links is None else drawn(links, limit)
+
+    def _links(self, n: int) -> tuple[bytes, bytes] | None:
+        """Return both sides' links of draw n, in an order that is the same for both."""
         theirs = self._shown.link(n) if self._shown is not None else None
         if theirs is None:
             return None
         links = [(self.hello["chain"], self._chain.link(n)), (self._far["chain"], theirs)]
-        return drawn((min(links)[1], max(links)[1]), limit)
+        return min(links)[1], max(links)[1]
 
     @property
     def _far(self) -> Doc:
         assert self.far is not None
         return self.far
+
+    @property
+    def number(self) -> str:
+        """What both sides can compare by voice: it is another one where somebody between them has changed a word."""
+        both = json.dumps(
+            sorted((self.hello, self._far), key=lambda one: one["chain"]), sort_keys=True
+        )
+        return (
+            f"{int.from_bytes(hashlib.sha256(both.encode()).digest()[:4], 'big') % 1_000_000:06}"
+        )
 
     # -- meeting -----------------------------------------------------------------------------
 
@@ -141,10 +186,10 @@ class Side:
         self._shown = Shown(bytes.fromhex(far["chain"]))
 
     def _begin(self, first: int) -> Log:
-        from tavle.device.settings import game_of
-
-        self.log = Log(game_of(self.hello["game"]), first)
-        return self.log
+        self.log = log = Log(_game(self.hello), first)
+        if log.round is not None:
+            self.hands = Hands(log, self.mine, self._kept, self._links, self._far["key"])
+        return log
 
     # -- what is said ------------------------------------------------------------------------
 
@@ -156,10 +201,22 @@ class Side:
         at = len(log) if log is not None else 0
         entries = [] if log is None else log.entries[self.far_at :]
         mine = [entry for entry in entries if entry["by"] == self.hello["chain"][:8]]
-        return {
-            "at": at, "entries": mine, "shows": [at + 1, self._chain.link(at + 1).hex()],
+        shows = self._shows(at)
+        doc: Doc = {
+            "at": at, "entries": mine, "shows": [shows, self._chain.link(shows).hex()],
             "wish": self.wish, "line": log.line if log is not None else "",
         }  # fmt: skip
+        if self.hands is not None:
+            doc["hands"] = self.hands.sealed()
+        return doc
+
+    def _shows(self, at: int) -> int:
+        """Return up to which draw this side shows its links."""
+        if self.hands is not None:
+            return self.hands.shown(self.over)
+        if self.log is None and self.hello["key"]:
+            return 0
+        return at + 1
 
     # -- what is heard -----------------------------------------------------------------------
 
@@ -181,7 +238,7 @@ class Side:
             raise Wrong("a document is not understood") from None
         if not shown:
             raise Wrong("it does not show the link of chance it has promised")
-        before = (self.log is None, len(self.log or ()), self.far_at, self.far_wish, self.card)
+        before = self._news()
         if self.log is None:
             self._find_first()
         log = self.log
@@ -192,14 +249,27 @@ class Side:
         self.far_at = max(self.far_at, min(at, len(log)))
         self.far_wish = wish
         self._go_back_together()
-        return before != (False, len(log), self.far_at, self.far_wish, self.card)
+        if self.hands is not None:
+            self.hands.open(doc.get("hands"))
+            self.hands.check(self.over)
+        return before != self._news()
+
+    def _news(self) -> tuple[Any, ...]:
+        dealt = len(self._kept.dealt)
+        shown = self.document() if self.hands is not None else None
+        return (
+            self.log is None,
+            len(self.log or ()),
+            self.far_at,
+            self.far_wish,
+            self.card,
+            dealt,
+            shown,
+        )
 
     def _find_first(self) -> None:
         """Draw who begins, where the rules want that, and begin."""
-        from tavle.device.settings import game_of
-
-        game = game_of(self.hello["game"])
-        first = game.first_seat(lambda limit: self._number(0, limit))
+        first = _game(self.hello).first_seat(lambda limit: self._number(0, limit))
         self._kept.began(first)
         self._begin(first)
 
@@ -213,6 +283,18 @@ class Side:
             fields: Doc = {"back": True}
             if self.wish != len(log):
                 raise Wrong("it takes a move back that this table has not agreed to take back")
+        elif self.hands is not None:
+            fields = {
+                name: entry[name] for name in ("card", "copy", "position", "fold") if name in entry
+            }
+            card = str(entry.get("card", ""))
+            laid: Any = fields["fold"] if "fold" in fields else [(card, entry.get("copy"))]
+            try:
+                self.hands.allows(log.turn, [(name, copy) for name, copy in laid])
+            except (TypeError, ValueError) as error:
+                raise (
+                    error if isinstance(error, Wrong) else Wrong("cards are not understood")
+                ) from None
         elif card:
             fields = {"card": entry.get("card"), "position": entry.get("position")}
         else:
@@ -229,7 +311,39 @@ class Side:
         card = self.card
         if log is None or not self.acts or not card or line not in log.results(card):
             return False
-        self._write({"card": card, "position": line}, card)
+        copy = {"copy": self.copy} if self.hands is not None else {}
+        self._write({"card": card, **copy, "position": line}, card)
+        return True
+
+    def choose(self, name: str) -> bool:
+        """Play a card of the hand of the colour to act; False when it cannot be played."""
+        hands, log = self.hands, self.log
+        if (
+            hands is None
+            or log is None
+            or not self.acts
+            or hands.to_give()
+            or name not in hands.playable()
+        ):
+            return False
+        card = next(card for card in hands.hand(log.turn) or () if card[0] == name)
+        self._kept.choose(len(log), card)
+        return True
+
+    def withdraw(self) -> None:
+        """Take back the choice of a card: its player has withdrawn it at the table."""
+        if self._chosen is not None:
+            self._kept.choose(-1, ("", 0))
+
+    def fold(self) -> bool:
+        """Fold the hand of the colour to act; False when it has a card that can be played."""
+        hands, log = self.hands, self.log
+        if hands is None or log is None or not self.acts or hands.to_give():
+            return False
+        hand = hands.hand(log.turn)
+        if not hand or hands.playable():
+            return False
+        self._write({"fold": [list(card) for card in hand]}, "")
         return True
 
     def want_back(self) -> bool:
@@ -238,6 +352,7 @@ class Side:
         if log is None or not log.can_go_back or self.over:
             return False
         self.wish = len(log)
+        self._kept.want(self.wish)
         self._go_back_together()
         return True
 
@@ -262,6 +377,7 @@ def _check(far: Doc) -> None:
         strange = (
             type(far["protocol"]) is not int
             or len(bytes.fromhex(far["chain"])) != _MOST_BYTES
+            or len(bytes.fromhex(far["key"])) not in (0, _MOST_BYTES)
             or not all(isinstance(word, str) for word in (far["tavle"], far["name"], game["rulebook"], *far["mine"], *game["seats"]))
             or not isinstance(game["options"], dict)
         )  # fmt: skip

@@ -24,6 +24,7 @@ _KEEPALIVE_S = 20
 _AGAIN_S = (0.3, 3.0)  # after a connection that broke: at first, at most
 _LOOK_S = 0.02  # between two looks whether there is something to say
 _LAST_LOOKS = 10
+_NOT_THIS_USER = (0x86, 0x87)  # paho's reason codes: bad user name or password, not authorised
 _CLOSE_S = 3.0
 _LONGEST = 1 << 20  # bytes of a document that is read
 
@@ -150,7 +151,9 @@ class Wire:
 
     def _on_connect(self, client: Any, _user: Any, _flags: Any, reason: Any, _more: Any) -> None:
         if reason.is_failure:
-            self._failure = self._unusable(str(reason))
+            if reason.value in _NOT_THIS_USER:
+                self._failure = self._unusable(str(reason))
+            client.disconnect()
             return
         client.subscribe(f"{ROOT}/{self._game}/+/+", qos=1)
         self.connected = True

@@ -3,8 +3,12 @@
 
 import contextlib
 import os
+import queue
 import re
+import sys
+import threading
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -115,6 +119,7 @@ def _play(
     """Play until the game is over."""
     from tavle.afar import kept
     from tavle.afar.joined import Joined
+    from tavle.afar.screen import Screen
     from tavle.afar.side import Side, about
     from tavle.afar.wire import Wire
     from tavle.device import find, reconnect
@@ -141,21 +146,35 @@ def _play(
             return None
 
     joined = Joined(link, side, wire, again, click.echo)
+    screen = Screen(side, _lines(), click.echo, click.clear)
     teller = Teller(words)
     try:
         if side.far is None:
             click.echo(tr("waiting for the other table"))
-        _follow(joined, side, teller)
+        _follow(joined, side, teller, screen)
     finally:
         joined.close()
         wire.close()
 
 
-def _follow(joined: Any, side: "Side", teller: Any) -> None:
+def _lines() -> Callable[[], str | None]:
+    """Return what gives the next line somebody types, None while there is none."""
+    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def listen() -> None:
+        for line in sys.stdin:
+            lines.put(line)
+
+    threading.Thread(target=listen, name="keys", daemon=True).start()
+    return lambda: None if lines.empty() else lines.get()
+
+
+def _follow(joined: Any, side: "Side", teller: Any, screen: Any) -> None:
     """Lead the table and tell what happens, until the game is over at both."""
     over_s = 0.0
     while not joined.finished and not (over_s and time.monotonic() > over_s + _LAST_S):
         event = joined.step(_STEP_S)
+        screen.step()
         if event is not None and event["event"] not in ("seats", "want"):
             click.echo(teller.event(event))
         if side.over and side.log is not None and joined.done == len(side.log):
@@ -170,18 +189,18 @@ def _told(link: "TableLink", colours: list[str], wanted: tuple[Any, ...]) -> dic
 
     fields = wanted_of(link.request("config")["settings"], *wanted)
     game = load(fields["rulebook"], tuple(fields["seats"]) or None, fields["options"])
-    if game.hand:
-        raise TavleError(
-            tr("cannot play with another table"),
-            tr("{rulebook} deals hands of cards, and these cannot be dealt at a distance yet", rulebook=game.rulebook),
-            tr("choose Ludo or Sorry! with --rulebook"), 2,
-        )  # fmt: skip
     playing = [game.colours[seat] for seat in game.seats]
     strangers = [colour for colour in colours if colour not in playing]
     if strangers or not colours or len(set(colours)) == len(playing):
         raise TavleError(
             tr("cannot play with another table"),
             tr("--seat must name some of {known}, and not all", known=", ".join(playing)), code=2,
+        )  # fmt: skip
+    pairs = {frozenset(playing[i::2]) for i in (0, 1)}
+    if game.exchange and frozenset(colours) not in pairs:
+        raise TavleError(
+            tr("cannot play with another table"), tr("partners play at one table"),
+            tr("--seat {one} or --seat {other}", one=",".join(playing[::2]), other=",".join(playing[1::2])), 2,
         )  # fmt: skip
     return {"rulebook": game.rulebook, "seats": playing, "options": dict(game.options)}
 
