@@ -8,6 +8,7 @@ table would wait for hands. Ten programs have ten sides each, of which no two pl
 """
 
 import argparse
+import json
 import random
 import signal
 import subprocess
@@ -137,26 +138,20 @@ def lines(folder: Path) -> int:
 
 
 def judged(folder: Path) -> tuple[int, int]:
-    """Return (entries lost, entries doubled): every game is played through again, from both files."""
+    """Return (entries lost, entries doubled): every game is played through again, from both files where they differ."""
     lost = doubled = 0
     for one in folder.glob("*-*.0"):
         kepts = [Kept(path) for path in (one, one.with_suffix(".1"))]
-        for mine, theirs in (kepts, kepts[::-1]):
-            own = [entry for entry in mine.entries if entry["by"] == own_mark(mine)]
-            lost += sum(entry not in theirs.entries for entry in own)
+        texts = [{json.dumps(entry) for entry in kept.entries} for kept in kepts]
+        lost += len(texts[0] ^ texts[1])
         for kept in kepts:
             doubled += len(kept.entries) - len({entry["n"] for entry in kept.entries})
+        for kept in kepts if lost else kepts[:1]:
             if kept.first is not None and kept.own is not None:
                 log = Log(game_of(kept.own["game"]), kept.first)
                 for entry in kept.entries:
                     log.add(entry, str(entry["card"]))
     return lost, doubled
-
-
-def own_mark(kept: Kept) -> str:
-    from tavle.afar.chance import Chain
-
-    return Chain(bytes.fromhex(kept.secret)).end.hex()[:8]
 
 
 def resident_kb(pid: int) -> int:
