@@ -18,6 +18,7 @@ from tavle.errors import TavleError
 
 LUDO = {"rulebook": "ludo-norsk", "seats": ["red", "blue"]}
 SORRY = {"rulebook": "sorry", "seats": ["red", "blue", "yellow", "green"]}
+PARTNERS = {"rulebook": "partners-pawns", "seats": ["green", "blue", "red", "yellow"]}
 
 
 def told(game, **options):
@@ -229,12 +230,14 @@ def test_two_that_do_not_play_the_same_game_are_told_the_first_difference():
         with pytest.raises(TavleError) as told_error:
             one.meet({**blue, **change})
         assert words in str(told_error.value), change
+    cards = side("oslo", told(PARTNERS), ["green", "red"])
+    others = side("turku", told(PARTNERS), ["blue", "yellow"]).hello
+    for key in ("", "00" * 32, "00" * 31):
+        with pytest.raises(TavleError, match="not understood"):
+            cards.meet({**others, "key": key})
     assert one.far is None and one.meet(blue) and not one.meet(blue)
     with pytest.raises(TavleError, match="begun it anew"):
         one.meet(side("turku", ludo, ["blue"]).hello)
-
-
-PARTNERS = {"rulebook": "partners-pawns", "seats": ["green", "blue", "red", "yellow"]}
 
 
 def deal(sides, chance):

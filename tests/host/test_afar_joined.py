@@ -7,7 +7,7 @@ import random
 
 import pytest
 from afar_tables import Direct, FarHands
-from test_afar import act, side, told
+from test_afar import PARTNERS, act, pair, play, side, talk, told
 
 from tavle.afar.joined import Joined
 from tavle.afar.wire import HELLO, HERE, LOG
@@ -141,3 +141,32 @@ def test_a_move_is_taken_back_at_the_table_when_both_want_that_and_the_program_s
     assert evening.said[-2:] == ["turku is away", "turku is back"]
     evening.joined.leave()
     assert set(evening.session.request("seats")["seats"].values()) == {"human"}
+
+
+def test_a_table_that_is_set_up_late_makes_what_the_others_have_played_meanwhile(tmp_path):
+    chance = random.Random(6)
+    count = 0
+    while count < 1:
+        path = tmp_path / str(random.random())
+        sides = pair(PARTNERS, (path, None))
+        while sides[1].acts:
+            play(sides, chance)
+            talk(*sides)
+        count = len(sides[0].log)
+    session = Session(TableSpec("partners-pawns", seed=6))
+    try:
+        assert session.until_ready()
+        hands = FarHands(session, sides[0].mine, 6)
+        hands.side = side("oslo", {}, [], path)
+        post = Post("oslo")
+        post.other.say(HELLO, sides[1].hello)
+        post.other.say(LOG, sides[1].document())
+        hands.joined = Joined(Direct(hands), hands.side, post, hands.again, print)
+        hands.join()
+        for _ in range(count):
+            hands._turn()
+        assert session.request("state")["firmware"] == sides[1].log.line
+        counts = session.request("state")["hand_counts"]
+        assert sum(counts.values()) < 16 and hands.side.acts
+    finally:
+        session.close()

@@ -32,6 +32,18 @@ def private_key(secret: str) -> Any:
     return PrivateKey(hashlib.sha256(b"tavle key" + bytes.fromhex(secret)).digest())
 
 
+def can_open(secret: str, far_key: str) -> bool:
+    """Return whether the other side's public key is one."""
+    from nacl.exceptions import CryptoError
+    from nacl.public import Box, PublicKey
+
+    try:
+        Box(private_key(secret), PublicKey(bytes.fromhex(far_key)))
+    except (CryptoError, TypeError, ValueError):
+        return False
+    return True
+
+
 class Hands:
     """The hands of one side.
 

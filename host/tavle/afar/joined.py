@@ -60,6 +60,7 @@ class Joined:
             True  # what is in force at the table is not known to be what it was given last
         )
         self._automatic: set[str] = set()  # colours of this table's computers
+        self._anew = False  # the table has just begun this game
         self._looked_s = 0.0
         self._late: dict[str, Any] = {}  # the last document of a side that has not said who it is
         wire.say(HELLO, side.hello)
@@ -237,8 +238,8 @@ class Joined:
         elif line == log.lines[self.done]:
             pass
         elif line in log.lines:
-            # The last one: between two equal positions nothing has moved.
-            self.done = len(log.lines) - 1 - log.lines[::-1].index(line)
+            later = [i for i in range(self.done + 1, len(log.lines)) if log.lines[i] == line]
+            self.done = later[0] if later else _last(log.lines, line)
         else:
             self._ready = False  # another game is on
         if self.done != before:
@@ -299,27 +300,35 @@ class Joined:
         told = link.request("config").get("game") or {}
         line = str(link.request("state")["firmware"])
         if not _same(told, side.hello["game"]) or not (line in log.lines or side.made(line)):
-            if side.hands is not None and len(log):
+            if side.hands is not None and side.wrote:
                 raise TavleError(
                     tr("cannot go on with this game"), tr("the table plays another one now, and a deal cannot be set up again"),
                     tr("both tables begin another one: --game with another name"),
                 )  # fmt: skip
             fields: dict[str, Any] = {"position": log.line}
-            if not len(log):
+            self._anew = side.hands is not None or not len(log)
+            if self._anew:
                 fields = {**side.hello["game"], "seats": list(log.game.seats)}
                 if "first" in log.game.options:
-                    fields["options"] = {**fields["options"], "first": log.turn}
+                    fields["options"] = {**fields["options"], "first": log.colour(0)}
             link.request("new", **fields)
             self._lose()
             self._tell(tr("Put every pawn where its light pulses."))
             return
-        self.done = len(log.lines) - 1 - log.lines[::-1].index(line)
+        begins = self._anew and line == log.lines[0]
+        self.done = 0 if begins else _last(log.lines, line)
         seats = dict.fromkeys(side.far["mine"], "remote")
         now = link.request("seats")["seats"]
         strange = ("remote",) if side.hands is None else ("remote", *LEVELS)
         seats.update({colour: "human" for colour in side.mine if now[colour] in strange})
         self._note(link.request("seats", seats=seats)["seats"])
         self._ready = True
+        self._anew = False
+
+
+def _last(lines: list[str], line: str) -> int:
+    """Return the last index of a position: between two equal ones nothing has moved."""
+    return len(lines) - 1 - lines[::-1].index(line)
 
 
 def _same(told: dict[str, Any], wanted: dict[str, Any]) -> bool:

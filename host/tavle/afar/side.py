@@ -13,7 +13,7 @@ from typing import Any
 
 from tavle import __version__
 from tavle.afar.chance import Chain, Shown, drawn
-from tavle.afar.hands import Hands, private_key
+from tavle.afar.hands import Hands, can_open, private_key
 from tavle.afar.kept import Kept
 from tavle.afar.log import Card, Log, Wrong
 from tavle.errors import TavleError
@@ -102,6 +102,12 @@ class Side:
         return self.log is not None and self.log.turn in self.mine
 
     @property
+    def wrote(self) -> bool:
+        """Whether this side has written an entry."""
+        entries = self.log.entries if self.log is not None else []
+        return any(entry["by"] == self.hello["chain"][:8] for entry in entries)
+
+    @property
     def over(self) -> bool:
         """Whether the game is over."""
         return self.log is not None and not self.log.turn
@@ -177,6 +183,8 @@ class Side:
                 tr("both tables begin another one: --game with another name"),
             )  # fmt: skip
         unequal(self.hello, far)
+        if self.hello["key"] and not can_open(self._kept.secret, far["key"]):
+            raise _strange()
         self._kept.met(far)
         self._meet(far)
         return True
@@ -384,10 +392,14 @@ def _check(far: Doc) -> None:
     except (LookupError, TypeError, ValueError):
         strange = True
     if strange:
-        raise TavleError(
-            tr("cannot play with another table"), tr("what it says of itself is not understood"),
-            tr("both tables need the same version of tavle"),
-        )  # fmt: skip
+        raise _strange()
+
+
+def _strange() -> TavleError:
+    return TavleError(
+        tr("cannot play with another table"), tr("what it says of itself is not understood"),
+        tr("both tables need the same version of tavle"),
+    )  # fmt: skip
 
 
 def unequal(own: Doc, far: Doc) -> None:
