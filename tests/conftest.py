@@ -77,7 +77,8 @@ _NEEDS = {
     "kicad": (shutil.which("kicad-cli"), "run hardware/setup.sh"),
     # Debian installs it where users do not look.
     "mosquitto": (
-        _have("paho") and shutil.which("mosquitto", path=os.environ.get("PATH", "") + ":/usr/sbin"),
+        _have("paho")
+        and shutil.which("mosquitto", path=os.environ.get("PATH", "") + ":/usr/sbin"),
         "install mosquitto (apt install mosquitto) and run make setup",
     ),
     "ngspice": (shutil.which("ngspice"), "run hardware/setup.sh"),
