@@ -87,6 +87,12 @@ _NEEDS = {
     ),
     "cython": (_have("Cython") and shutil.which("cc"), "install a C compiler and run make fast"),
     "kicad": (shutil.which("kicad-cli"), "run hardware/setup.sh"),
+    # Debian installs it where users do not look.
+    "mosquitto": (
+        _have("paho")
+        and shutil.which("mosquitto", path=os.environ.get("PATH", "") + ":/usr/sbin"),
+        "install mosquitto (apt install mosquitto) and run make setup",
+    ),
     "ngspice": (shutil.which("ngspice"), "run hardware/setup.sh"),
     "network": (_network(), "let root run this test, with iproute2"),
 }

@@ -25,6 +25,7 @@ REQUESTS = (
         ("tags.start", "tags.list", "tags.write", "tags.learn", "tags.forget", "tags.lock", "tags.stop"),
     ),
     ("app.service.hands", ("card", "press")),
+    ("app.service.remote", ("remote.play", "remote.fold", "remote.back")),
     ("app.service.keep", ("keep.read", "keep.write")),
     ("app.service.records", ("log.list", "log.read", "log.fetched", "log.delete")),
     (

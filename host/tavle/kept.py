@@ -10,10 +10,15 @@ from typing import Any
 from tavle.errors import writing
 
 
-def _file(name: str) -> Path:
+def folder() -> Path:
+    """Return where it remembers."""
     # Source: the XDG base directory specification.
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(state) / "tavle" / f"{name}.json"
+    return Path(state) / "tavle"
+
+
+def _file(name: str) -> Path:
+    return folder() / f"{name}.json"
 
 
 def load(name: str) -> Any:

@@ -36,6 +36,7 @@ COVERED = [
         "find", "diagnostics", "flash", "link", "doctor", "checks", "walk", "uf2", "download", "build", "repl",
         "reconnect", "serial_port", "settings", "plan", "joints",
     )),
+    *(HOST / "afar" / f"{name}.py" for name in ("joined", "kept", "side", "wire")),
     *(HOST / "live" / f"{name}.py" for name in ("learn", "tags", "deck", "picture")),
     *(HOST / "web" / f"{name}.py" for name in ("dealing", "live", "saves", "server", "shown")),
     *(HOST / "sim" / f"{name}.py" for name in ("session", "snapshot", "emulator", "target_unix", "tidy_hands", "prompt", "built")),

@@ -59,6 +59,14 @@ def die():
         return table.events
 
 
+def linked():
+    """A person whose throw comes over the link."""
+    with Bench(LUDO) as table:
+        table.good("seats", seats={"blue": "remote"})
+        table.does("press red, wait 900")
+        return table.events
+
+
 def piles():
     """A hand that is put down card by card, then a computer's pile."""
     with Bench(FOLDING) as table:
@@ -108,7 +116,7 @@ def learning():
 
 def test_every_event_of_the_table_is_said_with_its_fields_and_no_others():
     heard = {}
-    for run in (hands, cleared, last_move, die, piles, service, learning):
+    for run in (hands, cleared, last_move, die, linked, piles, service, learning):
         for event in run():
             word = event["event"]
             fields = EVENTS[word]["fields"]

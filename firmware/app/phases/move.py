@@ -34,8 +34,7 @@ class Move(Phase):
 
         Where cards are not remembered, this one laid once more would be the next player's.
         """
-        match = self.table.match
-        return match.round is None and not (match.game.die and not self.copy)
+        return self.table.match.round is None and self.copy > 0
 
     @property
     def playable(self) -> bool:
@@ -102,6 +101,8 @@ class Move(Phase):
                 table.emit_card(self)
         elif lying:
             pass
+        elif table.linked:
+            table.refuse_aside("linked", action, copy, now_ms)
         elif table.match.seen(action, copy):
             table.refuse("card", "already-played", now_ms)
         elif not self._makes_room(now_ms):

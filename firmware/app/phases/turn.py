@@ -33,9 +33,11 @@ class Turn(Phase):
     def card(self, action: int, copy: int, lying: bool, now_ms: int) -> None:
         """Play a card, or take it for a computer's hand."""
         table = self.table
-        if lying and table.spent(action, copy):
+        if lying and (table.spent(action, copy) or table.linked):
             return
-        if table.recogniser.question.choices:  # was the last move taken back?
+        if table.linked:
+            table.refuse_aside("linked", action, copy, now_ms)
+        elif table.recogniser.question.choices:  # was the last move taken back?
             table.refuse_aside("finish-move", action, copy, now_ms)
         elif table.computers is not None and table.computers.takes(action, copy, now_ms, lying):
             pass
@@ -52,13 +54,28 @@ class Turn(Phase):
                 table.refuse("move", "not-your-turn", now_ms)
         elif table.follow(table.recogniser.done(), now_ms):
             pass
-        elif table.match.game.die and not table.taps.done:  # else the move was accepted meanwhile
+        elif table.taps.done:
+            pass  # the move was accepted meanwhile
+        elif table.linked:
+            self._call(seat, now_ms)
+        elif table.match.game.die:
             table.roll(now_ms)
+
+    def _call(self, seat: int, now_ms: int) -> None:
+        """Ask the link for the throw or card of a person; another table's comes when it comes."""
+        table = self.table
+        if table.computers is not None and not table.computers.remote(seat):
+            table.computers.called(seat)
+        else:
+            table.refuse("move", "linked", now_ms)
 
     def hold(self, seat: int, now_ms: int) -> None:
         """Begin to fold, or have a computer's pile laid again."""
         table = self.table
         if table.match.round is None:
+            return
+        if table.linked:
+            table.refuse("fold", "linked", now_ms)
             return
         if table.computers is not None and table.computers.forgets(seat):
             return
@@ -75,15 +92,25 @@ class Turn(Phase):
         recogniser = table.recogniser
         free = not recogniser.guiding or self.undoing or recogniser.going_back()
         if table.match.can_undo and free:
-            stands = bytes(table.match.state)
-            card = table.undo(now_ms)
-            if table.aside is None and card[1]:
-                # Of several moves taken back the card of the last one lies on the slot.
-                table.aside = card
-            table.go(Turn(table, True))
-            recogniser.insist(stands)
+            if table.linked:  # the other table has a say in it
+                table.sound("ask")
+                seat = table.match.game.colours[table.match.state[TURN]]
+                table.emit({"event": "want", "what": "back", "seat": seat})
+            else:
+                self.take_back(now_ms)
         elif recogniser.guiding:
             table.override(now_ms)
+
+    def take_back(self, now_ms: int) -> None:
+        """Take the last move back, and show the way for its pawns."""
+        table = self.table
+        stands = bytes(table.match.state)
+        card = table.undo(now_ms)
+        if table.aside is None and card[1]:
+            # Of several moves taken back the card of the last one lies on the slot.
+            table.aside = card
+        table.go(Turn(table, True))
+        table.recogniser.insist(stands)
 
     def board_right(self, now_ms: int) -> None:
         """Note that the pawns are back."""

@@ -10,7 +10,7 @@ from app.phases.fold import Fold
 from app.phases.move import Move
 from app.phases.setup import Setup
 from app.phases.turn import Turn
-from app.table.seats import CHOOSE, LEVELS, PASS, WORDS
+from app.table.seats import CHOOSE, PASS, REMOTE, WORDS
 from app.table.way import Way
 from rules.game import NOBODY, TURN
 from rules.notation import move_text
@@ -18,6 +18,7 @@ from ticks import just
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
+    from app.phases.phase import Phase
     from app.table.seats import Seats
     from app.table.table import Table
 
@@ -44,9 +45,12 @@ class Computers:
     # -- who plays ----------------------------------------------------------------------
 
     def seat(self, seat: int, level: int, now_ms: int) -> None:
-        """Give a seat to a person (0) or to a computer's level, also in the middle of a game."""
+        """Give a seat to a person (0), a computer's level or another table, also in the middle of a game."""
         table = self._table
+        linked = self.seats.linked
         self.seats.put(seat, level)
+        if linked != self.seats.linked and isinstance(table.phase, Turn):
+            table.expect(now_ms)  # putting pawns back takes no move back that both have made
         table.emit({"event": "seats", "seats": self.seats.names()})
         table.tell_trouble()
         move = table.phase
@@ -65,7 +69,8 @@ class Computers:
         seats = self.seats
         if seat in table.match.game.seats:
             try:
-                seats.put(seat, (seats.levels[seat] + 1) % len(LEVELS))
+                level = seats.levels[seat] + 1
+                seats.put(seat, level if level < REMOTE else 0)
             except ValueError:  # no computer plays this game
                 table.sound("refused")
                 return
@@ -104,7 +109,7 @@ class Computers:
             if seats.folds() and paused:
                 hand = seats.hand(match.state[TURN])
                 table.folded([(card >> 3, card & 7) for card in hand], now_ms)
-        elif match.game.die and seats.computer(match.state[TURN]) and paused:
+        elif match.game.die and seats.thinks(match.state[TURN]) and paused and not seats.linked:
             table.roll(now_ms)
 
     def lead(self, move: Move, now_ms: int) -> None:
@@ -171,7 +176,9 @@ class Computers:
         phase = table.phase
         if isinstance(phase, Setup):
             for seat in table.match.game.seats:
-                if seats.levels[seat]:
+                if seats.levels[seat] == REMOTE:
+                    table.feedback.pile(seat, True)
+                elif seats.levels[seat]:
                     table.feedback.player(seat, seats.levels[seat])
             return
         kind, seat = self.task()
@@ -179,7 +186,7 @@ class Computers:
             table.feedback.pile(seat, kind == CHOOSE)
         elif seats.folds():
             table.feedback.lays_down(table.match.state[TURN])
-        elif seats.thinking or (isinstance(phase, Move) and phase.thinks):
+        elif seats.thinking or self._awaited(phase):
             table.feedback.pile(table.match.state[TURN], True)
         task = kind << 8 | seat
         if task != self._task:
@@ -187,3 +194,21 @@ class Computers:
             if kind and kind != CHOOSE:
                 colour = table.match.game.colours[seat]
                 table.emit({"event": "lay", "seat": colour, "what": WORDS[kind]})
+
+    def _awaited(self, phase: "Phase") -> bool:
+        """Tell whether everybody waits for a choice, this table's computer's or another table's."""
+        if isinstance(phase, Move):
+            return phase.thinks
+        return isinstance(phase, Turn) and self.remote(self._table.match.state[TURN])
+
+    # -- another table ------------------------------------------------------------------
+
+    def remote(self, seat: int) -> bool:
+        """Tell whether another table plays a seat."""
+        return seat != NOBODY and self.seats.levels[seat] == REMOTE
+
+    def called(self, seat: int) -> None:
+        """Tell the link that the seat to act wants its throw or card; the other table's has none here."""
+        table = self._table
+        table.sound("tick")
+        table.emit({"event": "want", "what": "card", "seat": table.match.game.colours[seat]})

@@ -26,6 +26,7 @@ thinks: the computer is still thinking; its light stops when it has chosen
 not-its-card: this card is not in the pile of the computer whose light asks for it
 card-missing: the chosen card is not in the pile; look for it, or hold the seat's button and lay \
 the pile again
+linked: this game is played with another table; throws and cards come over the link
 other-move: the computer has chosen another move; its lights show the way
 needs-start-card: a pawn at home needs a start card
 needs-six: a pawn in the yard needs a six

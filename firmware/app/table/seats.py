@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from app.table.thought import Thought
     from players.chance import Chance
 
-LEVELS = ("human", "easy", "normal", "hard")
+LEVELS = ("human", "easy", "normal", "hard", "remote")
+REMOTE = const(4)  # another table plays it: its moves come over the link
 
 # What `task` asks for.
 DEAL = const(1)  # lay the cards of this seat, one by one
@@ -80,9 +81,18 @@ class Seats:
         """Tell whether a computer plays a seat."""
         return seat != NOBODY and self.levels[seat] > 0
 
+    def thinks(self, seat: int) -> bool:
+        """Tell whether a computer of this table plays a seat."""
+        return seat != NOBODY and 0 < self.levels[seat] < REMOTE
+
     def any(self) -> bool:
         """Tell whether a computer plays any seat."""
         return max(self.levels) > 0
+
+    @property
+    def linked(self) -> bool:
+        """Whether another table plays a seat."""
+        return max(self.levels) == REMOTE
 
     def names(self) -> dict:
         """Return colour -> level for every seat in play."""
@@ -112,6 +122,8 @@ class Seats:
         Raises:
             ValueError: no computer plays this game.
         """
+        if level == REMOTE:
+            return
         from players import modules
 
         modules(LEVELS[level], self._match.game)
@@ -144,9 +156,10 @@ class Seats:
                 self._chosen[seat] = body[at + 2]
                 self._cards[seat] = bytes([card for card in body[at + _CARDS : at + size] if card])
             self._deal = body[2:4]
-        if max(self.levels):
+        level = max([level for level in self.levels if level < REMOTE] or (0,))
+        if level:
             try:
-                self._try(max(self.levels))
+                self._try(level)
             except ValueError as error:
                 self.levels[:] = bytes(4)
                 report = "%s; people play" % error
@@ -202,7 +215,7 @@ class Seats:
     def task(self) -> tuple:
         """Return (what is to be laid on the slot or done next, by or for which seat); (0, NOBODY)."""
         deal = self._match.round
-        if deal is None or self._match.over or not self.any():
+        if deal is None or self._match.over or not self.any() or self.linked:
             return 0, NOBODY
         self._follow()
         if deal.fresh:
@@ -266,7 +279,7 @@ class Seats:
     def _thinks(self) -> bool:
         """Tell whether the computer to act has not chosen yet (with a hand of cards)."""
         match = self._match
-        return match.round is not None and self.computer(match.state[TURN])
+        return match.round is not None and self.thinks(match.state[TURN])
 
     def _through(self, kind: int, seat: int, card: int) -> str:
         """Look for the chosen card while a pile is laid through."""
@@ -348,7 +361,7 @@ class Seats:
         kind, seat = self.task() if action < 0 else (0, NOBODY)
         if kind != CHOOSE:
             seat = match.state[TURN]
-            if (kind and kind != WISH) or not self.computer(seat) or self.wish(action) is not None:
+            if (kind and kind != WISH) or not self.thinks(seat) or self.wish(action) is not None:
                 return None
         self.rethink()
         from app.table.thought import Thought
@@ -363,6 +376,10 @@ class Seats:
         return Thought(
             match, seat, level, hand, action, kind == CHOOSE, given, self._chance, now_ms
         )
+
+    def want(self, action: int, after: bytes, move: bytes) -> None:
+        """Take the move that another table has made with a throw or card."""
+        self._wish = (self._about(action), action, after, move)
 
     def _about(self, action: int) -> bytes:
         """Return what a wish depends on: position, round, and the card on the table."""

@@ -279,7 +279,8 @@ class Table:
 
     def expect(self, now_ms: int) -> None:
         """Let the hands be judged by the position from now on."""
-        self.recogniser.expect(self.match.state, now_ms, self.match.previous)
+        previous = None if self.linked else self.match.previous
+        self.recogniser.expect(self.match.state, now_ms, previous)
 
     def play(self, action: int, copy: int, now_ms: int) -> None:
         """Let a card, or a throw (copy 0), be in force, and find what it may do."""
@@ -301,9 +302,9 @@ class Table:
         event["playable"] = move.playable
         self.emit(event)
 
-    def roll(self, now_ms: int) -> None:
-        """Throw the die for the seat to act."""
-        value = self._die()
+    def roll(self, now_ms: int, value: int = 0) -> None:
+        """Throw the die for the seat to act, or let a throw be in force that two tables have made."""
+        value = value or self._die()
         self.sound("tick")
         self.go(Move(self, value - 1, 0))  # no power cut belies the event
         self._rolled(value)
@@ -676,6 +677,11 @@ class Table:
 
             self.computers = Computers(self, self._make_seats())
         return self.computers
+
+    @property
+    def linked(self) -> bool:
+        """Whether another table plays a seat: throws, cards and take-backs come over the link then."""
+        return self.computers is not None and self.computers.seats.linked
 
     def think(self, now_ms: int) -> bool:
         """Let the computers think for one slice; return whether they continue to think."""

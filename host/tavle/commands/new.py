@@ -32,9 +32,9 @@ def command(
     serial = find.serial_of(port)
     with open_table(port) as link:
         settings = link.request("config")["settings"]
-        wanted = _wanted(settings, rulebook, seats, options)
+        asked = wanted(settings, rulebook, seats, options)
         before = _board(link.request("state")["firmware"].partition(" ")[0])
-        link.request("new", **wanted)
+        link.request("new", **asked)
         slow = link.slow
     for complaint in reconnect.wait(port, serial, slow):
         click.echo(tr("note: {complaint}", complaint=complaint))
@@ -43,14 +43,14 @@ def command(
         line = link.request("state")["firmware"]
     told = house.told(for_tool(), game) if game else line.partition(" ")[0]
     click.echo(tr("game on: {game}", game=told))
-    if _board(wanted["rulebook"]) != before:
+    if _board(asked["rulebook"]) != before:
         click.echo(
             tr("It is played on another board: connect that one, or the table finds faults.")
         )
     click.echo(tr("Put every pawn where its light pulses."))
 
 
-def _wanted(
+def wanted(
     settings: dict[str, Any], rulebook: str | None, seats: str | None, options: dict[str, str]
 ) -> dict[str, Any]:
     """Return the fields of the request. Raises TavleError for a game that cannot be."""

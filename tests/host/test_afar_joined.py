@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""A table led through a game with another one, whose side has no table here, over a post in memory."""
+
+import queue
+import random
+
+import pytest
+from afar_tables import Direct, FarHands
+from test_afar import PARTNERS, act, pair, play, side, talk, told
+
+from tavle.afar.joined import Joined
+from tavle.afar.wire import HELLO, HERE, LOG
+from tavle.sim.session import Session, TableSpec
+
+GAME = {"rulebook": "sorry", "seats": ["red", "blue", "yellow", "green"]}
+MINE = ["red", "yellow"]
+
+
+class Post:
+    """A broker between two ends; what one says the other hears."""
+
+    connected = True
+
+    def __init__(self, name, other=None):
+        self.name = name
+        self.said = {}
+        self.box = queue.SimpleQueue()
+        self.other = other or Post("turku", self)
+
+    def say(self, word, doc):
+        if self.said.get(word) != doc:
+            self.said[word] = doc
+            self.other.box.put((word, doc))
+
+    def heard(self):
+        while not self.box.empty():
+            yield ("sunday", self.other.name, *self.box.get())
+
+
+class Evening:
+    """The table of Oslo with its hands, and the side of Turku."""
+
+    def __init__(self, folder):
+        self.chance = random.Random(4)
+        self.path = folder / "oslo"
+        self.session = Session(TableSpec("sorry", seed=4))
+        assert self.session.until_ready()
+        self.hands = FarHands(self.session, MINE, 4)
+        self.far = side("turku", told(GAME), ["blue", "green"])
+        self.said = []
+        self.join()
+
+    def join(self):
+        """Start the program of Oslo, for the first time or again."""
+        self.post = Post("oslo")
+        self.post.other.say(HELLO, self.far.hello)
+        self.post.other.say(HERE, {"is": "here"})
+        self.side = side("oslo", told(GAME), MINE, self.path)
+        self.hands.joined = self
+        self.joined = Joined(
+            Direct(self.hands), self.side, self.post, self.hands.again, self.said.append
+        )
+        self.hands.join()
+
+    done = 0
+
+    def step(self, seconds):
+        """Let both ends hear each other, as `Joined.step`."""
+        self.joined.step(seconds)
+        for _, _, word, doc in self.post.other.heard():
+            if word == HELLO:
+                self.far.meet(doc)
+            elif word == LOG:
+                self.far.hear(doc)
+        if self.far.document():
+            self.post.other.say(LOG, self.far.document())
+
+    def turn(self):
+        """Play a turn, whoever's it is."""
+        count = len(self.far.log)
+        self.until(lambda: self.far.card or self.side.acts)
+        if self.far.acts:
+            act([self.far], self.chance)
+        self.hands._turn()
+        self.until(lambda: len(self.far.log) > count and len(self.side.log) > count)
+
+    def until(self, done):
+        for _ in range(600):
+            if done():
+                return
+            self.hands._wait(100)
+        raise AssertionError(self.said)
+
+    def moved(self):
+        lines = self.side.log.lines
+        return len(lines) > 1 and lines[-1].split(" turn")[0] != lines[-2].split(" turn")[0]
+
+    def equal(self):
+        state = self.session.request("state")
+        return state["firmware"] == self.side.log.line == self.far.log.line
+
+
+@pytest.fixture
+def evening(tmp_path):
+    one = Evening(tmp_path)
+    yield one
+    one.session.close()
+
+
+def test_a_move_is_taken_back_at_the_table_when_both_want_that_and_the_program_starts_anew(
+    evening,
+):
+    while not evening.moved():
+        evening.turn()
+    log = evening.side.log
+    before, card, colour = log.lines[-2], log.entries[-1]["card"], log.colour(len(log) - 1)
+    evening.hands.order(do="press", button="table", ms=1800)
+    evening.until(lambda: evening.far.far_wish == len(log))
+    assert evening.session.request("state")["firmware"] == log.line, "it is only asked"
+    assert evening.far.want_back()
+    evening.until(lambda: evening.session.request("state")["firmware"] == before)
+    evening.hands.put_right(evening.hands._ask("state"))
+    evening.until(evening.equal)
+    assert evening.side.card == card and evening.side.log.turn == colour
+    evening.join()  # the program was killed: it knows everything again
+    assert evening.side.log.line == before and evening.side.card == card
+    evening.turn()
+    evening.until(evening.equal)
+    assert evening.side.log.entries == evening.far.log.entries
+    assert evening.side.log.entries[-1]["card"] == card
+
+    evening.far.want_back()
+    evening.step(0)
+    evening.step(0)
+    assert any("hold the table button to agree" in text for text in evening.said)
+    evening.post.other.say(HERE, {"is": "away"})
+    evening.step(0)
+    evening.post.other.say(HERE, {"is": "here"})
+    evening.step(0)
+    assert evening.said[-2:] == ["turku is away", "turku is back"]
+    evening.joined.leave()
+    assert set(evening.session.request("seats")["seats"].values()) == {"human"}
+
+
+def test_a_table_that_is_set_up_late_makes_what_the_others_have_played_meanwhile(tmp_path):
+    chance = random.Random(6)
+    count = 0
+    while count < 1:
+        path = tmp_path / str(random.random())
+        sides = pair(PARTNERS, (path, None))
+        while sides[1].acts:
+            play(sides, chance)
+            talk(*sides)
+        count = len(sides[0].log)
+    session = Session(TableSpec("partners-pawns", seed=6))
+    try:
+        assert session.until_ready()
+        hands = FarHands(session, sides[0].mine, 6)
+        hands.side = side("oslo", {}, [], path)
+        post = Post("oslo")
+        post.other.say(HELLO, sides[1].hello)
+        post.other.say(LOG, sides[1].document())
+        hands.joined = Joined(Direct(hands), hands.side, post, hands.again, print)
+        hands.join()
+        for _ in range(count):
+            hands._turn()
+        assert session.request("state")["firmware"] == sides[1].log.line
+        counts = session.request("state")["hand_counts"]
+        assert sum(counts.values()) < 16 and hands.side.acts
+    finally:
+        session.close()
