@@ -4,6 +4,7 @@
 
 import fcntl
 import os
+import signal
 import subprocess
 import sys
 import termios
@@ -21,6 +22,12 @@ MOVE = (
     {"do": "lift", "colour": "green", "at": "20"},
     {"do": "place", "colour": "green", "at": "25"},
 )
+
+
+def at_terminal():
+    """Have the terminal, whose Ctrl-C ends a program, however the tests were started."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Mover:
@@ -72,7 +79,7 @@ def test_the_evening_is_led_from_the_firmware_to_the_first_turn_and_continues(tm
                     stderr=terminal,
                     env=environment,
                     start_new_session=True,
-                    preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509
+                    preexec_fn=at_terminal,  # noqa: PLW1509
                 )
                 os.close(terminal)
                 said = ""
