@@ -103,11 +103,16 @@ class Hands:
         for i in range(len(order) - 1, 0, -1):
             j = drawn((links[0] + i.to_bytes(2, "big"), links[1]), i + 1)
             order[i], order[j] = order[j], order[i]
-        at = number * game.hand * len(self._colours)
+        at = len(self._colours) * sum(self._cards(before) for before in range(deal - number, deal))
+        n = self._cards(deal)
         return {
-            colour: order[at + i * game.hand : at + (i + 1) * game.hand]
-            for i, colour in enumerate(self._colours)
+            colour: order[at + i * n : at + (i + 1) * n] for i, colour in enumerate(self._colours)
         }
+
+    def _cards(self, deal: int) -> int:
+        """Return how many cards a deal gives to everybody."""
+        hand = self._log.game.hand
+        return int(hand[deal % len(hand)])
 
     def sealed(self) -> dict[str, Any] | None:
         """Return the other side's hands of this deal as they travel, None where this side does not deal."""
@@ -135,7 +140,7 @@ class Hands:
             }
         except (CryptoError, LookupError, TypeError, ValueError):
             raise Wrong("hands are not understood") from None
-        if any(len(hand) != self._log.game.hand for hand in hands.values()):
+        if any(len(hand) != self._cards(self.deal) for hand in hands.values()):
             raise Wrong("hands have another number of cards")
         self._kept.deal(self.deal, hands)
 
