@@ -158,6 +158,7 @@ def test_stamps_are_no_difference_and_everything_else_is():
     assert not alike.alike("a.zip", zipped(one, 1), zipped(other + b"!", 1))
 
 
+@pytest.mark.drawing
 def test_a_small_thing_that_is_missing_from_a_picture_is_seen():
     """Single pixels may differ, as they do between machines; a screw may not."""
     from PIL import Image, ImageDraw

@@ -163,8 +163,10 @@ def test_a_table_that_is_set_up_late_makes_what_the_others_have_played_meanwhile
         post.other.say(LOG, sides[1].document())
         hands.joined = Joined(Direct(hands), hands.side, post, hands.again, print)
         hands.join()
+        # A hand that could not be played was folded by the link itself.
         for _ in range(count):
-            hands._turn()
+            if session.request("state")["firmware"] != sides[1].log.line:
+                hands._turn()
         assert session.request("state")["firmware"] == sides[1].log.line
         counts = session.request("state")["hand_counts"]
         assert sum(counts.values()) < 16 and hands.side.acts
