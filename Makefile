@@ -37,7 +37,7 @@ sim: $(READY) ## virtual table in the browser, with a game ready to play
 play: $(READY) ## a first look: a game plays itself in the terminal
 	$(TAVLE) play $(ARGS)
 
-test: $(READY) ## the fast tests, in CPython and MicroPython (4 minutes)
+test: $(READY) ## the fast tests, in CPython and MicroPython (2 to 3 minutes)
 	$(PYTEST) $(ALL_CORES) tests $(ARGS)
 
 test-all: $(READY) ## all tests: also browsers, the emulated Pico, hardware, long campaigns
