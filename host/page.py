@@ -51,7 +51,7 @@ _MODULES = ("*.py", "board/*.py", "device/__init__.py", "device/settings.py", "d
             "live/*.py", "players/*", "shim/*.py", "sim/*.py", "sim/chips/*.py", "web/*.py", "words/*.py",
             "words/events.toml")  # fmt: skip
 _DATA = ("firmware/**/*.py", "hardware/build.toml", "hardware/*/geometry.csv", "hardware/*/fittings.csv",
-         "hardware/magnetics/potential.csv", "hardware/magnetics/reed.csv", "hardware/magnetics/parts.toml")  # fmt: skip
+         "hardware/magnetics/*.csv", "hardware/magnetics/parts.toml")  # fmt: skip
 # Of Python's library, what nothing here imports.
 _UNUSED = frozenset((
     "_pyrepl", "ctypes", "curses", "dbm", "ensurepip", "idlelib", "lib2to3", "multiprocessing", "pydoc_data", "sqlite3",

@@ -3,6 +3,7 @@
 """The page that plays alone, from a plain web server: firmware, world and party are in the browser."""
 
 import asyncio
+import inspect
 import json
 
 import pytest
@@ -19,25 +20,20 @@ from tavle.sim.session import Session, TableSpec
 pytestmark = [pytest.mark.browser, pytest.mark.npm, pytest.mark.long]
 
 GAMES = [(rulebook, 7, 12) for rulebook in ("ludo-norsk", "ludo-world", "partners-pawns", "partners-nordic", "sorry")]  # fmt: skip
-# Like play() below.
+
+
+def play(rulebook, seed, turns):
+    session = Session(TableSpec(rulebook, seed=seed))
+    session.until_ready()
+    lines = list(Players(session, seed).play(turns))
+    session.close()
+    return lines
+
+
 IN_PAGE = """
 from tavle.sim.player import Players
 from tavle.sim.session import Session, TableSpec
-def play(rulebook, seed, turns):
-    session = Session(TableSpec(rulebook, seed=seed))
-    session.until_ready()
-    lines = list(Players(session, seed).play(turns))
-    session.close()
-    return lines
-"""
-
-
-def play(rulebook, seed, turns):
-    session = Session(TableSpec(rulebook, seed=seed))
-    session.until_ready()
-    lines = list(Players(session, seed).play(turns))
-    session.close()
-    return lines
+""" + inspect.getsource(play)
 
 
 async def opened(program, address, language="en"):

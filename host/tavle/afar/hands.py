@@ -11,10 +11,10 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from tavle.afar import missing
 from tavle.afar.chance import drawn
 from tavle.afar.kept import Kept
 from tavle.afar.log import Card, Log, Wrong
-from tavle.errors import TavleError
 from tavle.words.terminal import tr
 
 Links = tuple[bytes, bytes]
@@ -25,10 +25,7 @@ def private_key(secret: str) -> Any:
     try:
         from nacl.public import PrivateKey
     except ImportError:
-        raise TavleError(
-            tr("cannot play with another table"), tr("PyNaCl is not installed"),
-            tr("install it: pip install 'tavle[link]'"),
-        ) from None  # fmt: skip
+        raise missing(tr("PyNaCl is not installed")) from None
     return PrivateKey(hashlib.sha256(b"tavle key" + bytes.fromhex(secret)).digest())
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from tavle.afar import missing
 from tavle.errors import TavleError
 from tavle.words.terminal import tr
 
@@ -72,10 +73,7 @@ class Wire:
         try:
             import paho.mqtt.client as mqtt
         except ImportError:
-            raise TavleError(
-                tr("cannot play with another table"), tr("paho-mqtt is not installed"),
-                tr("install it: pip install 'tavle[link]'"),
-            ) from None  # fmt: skip
+            raise missing(tr("paho-mqtt is not installed")) from None
         self.connected = False
         self._mqtt = mqtt
         self._broker = broker

@@ -16,7 +16,7 @@ from tavle import house
 from tavle.errors import TavleError
 from tavle.sim import snapshot
 from tavle.web.moves import turn_of
-from tavle.web.party import DEVICE, NotNow, Party, position_of
+from tavle.web.party import DEVICE, NotNow, Party, no_card_in, position_of
 from tavle.words.terminal import tr
 
 Message = dict[str, Any]
@@ -260,20 +260,15 @@ class Dealing:
         if said.get("lay"):
             raise NotNow("computer-plays")  # it would be taken for one of its cards
         if said["phase"] not in ("card", "deal", "move"):
-            raise NotNow(
-                "board-first" if said["phase"] in ("guide", "setup", "cleared") else "finish-move"
-            )
+            raise no_card_in(said["phase"])
         self._play((card, copy))  # type: ignore[arg-type]
 
     def _take_card(self, colour: str) -> None:
         turn, phase = turn_of(str(self._said["firmware"])), self._said["phase"]
         if self._game.deck:
             self._play(self.party.to_draw(colour, turn, phase))
-        elif colour != turn:
-            raise NotNow("not-your-turn")
-        elif phase not in ("card", "deal"):
-            raise NotNow("finish-move")
         else:
+            self.party.may_take(colour, turn, phase)
             self._request("press", button=colour)
 
     def _fold_card(self, colour: str) -> None:

@@ -41,6 +41,11 @@ class NotNow(ValueError):
     """What somebody wants is not possible now; the text is a word of the catalogue."""
 
 
+def no_card_in(phase: str) -> NotNow:
+    """Return why no card can be laid in a phase of the table."""
+    return NotNow("board-first" if phase in ("guide", "setup", "cleared") else "finish-move")
+
+
 class Party:
     """A game with people and computers.
 
@@ -391,14 +396,18 @@ class Party:
         if card not in self.hands.get(colour, ()):
             raise NotNow("not-in-hand")
 
-    def to_draw(self, colour: str, turn: str, phase: str) -> CardName:
-        """Return the card from the pile, for the player whose turn it is. Raises NotNow."""
-        if self.has_hands or not self._game.deck:
-            raise NotNow("no-pile")
+    def may_take(self, colour: str, turn: str, phase: str) -> None:
+        """Raise NotNow when a colour cannot throw or draw."""
         if colour != turn:
             raise NotNow("not-your-turn")
         if phase not in ("card", "deal"):
             raise NotNow("finish-move")
+
+    def to_draw(self, colour: str, turn: str, phase: str) -> CardName:
+        """Return the card from the pile, for the player whose turn it is. Raises NotNow."""
+        if self.has_hands or not self._game.deck:
+            raise NotNow("no-pile")
+        self.may_take(colour, turn, phase)
         return self.draw()
 
     def to_fold(self, colour: str, line: str) -> list[CardName]:

@@ -188,11 +188,10 @@ class Sitting:
             with self.session.unwatched():
                 self._stand()
                 tidy(self.session)
-        self.begun = True
-        party = self.party
-        if turn_of(str(_doer(self.session)(do="state")["firmware"])) != turn:
-            self.begun = False
+        self.begun = turn_of(str(_doer(self.session)(do="state")["firmware"])) == turn
+        if not self.begun:
             return  # what the table was asked has ended the turn, or taken a move back
+        party = self.party
         if party.has_hands:
             hand = [party.index(card) for card in party.hands[turn]]
         elif self.session.world.game.deck:

@@ -27,7 +27,7 @@ from tavle.web.live import LiveSession
 from tavle.web.meaning import tell
 from tavle.web.moves import Record, kept_entries, reason, told, turn_of
 from tavle.web.orders import Order, Orders
-from tavle.web.party import DEVICE, NOBODY, PERSON, NotNow, Party
+from tavle.web.party import DEVICE, NOBODY, PERSON, NotNow, Party, no_card_in
 from tavle.web.roles import BENCH, PLAY, SCREEN, SEAT, refusal
 from tavle.web.sitting import Sitting
 from tavle.web.view import Now, Viewer
@@ -362,9 +362,7 @@ class Table:
         sitting, colour = self._sat(), self._mine(colour)
         view = self._viewer
         if view.phase not in ("card", "deal", "move", "fold"):
-            raise NotNow(
-                "board-first" if view.phase in ("guide", "setup", "cleared") else "finish-move"
-            )
+            raise no_card_in(view.phase)
         name, number = sitting.lay(colour, (card, copy), view.turn)  # type: ignore[arg-type]
         said = self._contract.handle({"do": "card", "card": name, "copy": number})
         if not said["ok"]:
@@ -377,10 +375,7 @@ class Table:
             name, number = sitting.draw(colour, view.turn, view.phase)
             self._contract.handle({"do": "card", "card": name, "copy": number})
             return
-        if colour != view.turn:
-            raise NotNow("not-your-turn")
-        if view.phase not in ("card", "deal"):
-            raise NotNow("finish-move")
+        sitting.party.may_take(colour, view.turn, view.phase)
         self._contract.handle({"do": "press", "button": colour, "ms": 120})
 
     def _people_fold(self, colour: object) -> None:

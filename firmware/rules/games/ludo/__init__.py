@@ -2,6 +2,7 @@
 """Norwegian Ludo; `make` is what `rules.load` calls."""
 
 from rules.games.ludo.ludo import Ludo
+from rules.games.ludo.track import checked
 
 
 def make(rulebook: str, seats: "tuple | None", options: dict) -> Ludo:
@@ -10,9 +11,4 @@ def make(rulebook: str, seats: "tuple | None", options: dict) -> Ludo:
     Raises:
         ValueError: not 2-4 seats, two seats other than red and blue, or an unknown option.
     """
-    seats = (0, 1, 2, 3) if seats is None else tuple(seats)
-    if not 2 <= len(seats) <= 4:
-        raise ValueError("seats: Ludo is for 2 to 4 players")
-    if len(seats) == 2 and seats != (0, 2):
-        raise ValueError("seats: two players are red and blue (L1)")
-    return Ludo(rulebook, seats, options)
+    return Ludo(rulebook, checked(seats, "L1"), options)

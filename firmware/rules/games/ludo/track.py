@@ -10,6 +10,20 @@ GOAL_STEP = 56  # steps from the frifelt to the goal
 LAST_ON_RING = 50  # steps from the frifelt to the space below the row
 
 
+def checked(seats: "tuple | None", ruling: str) -> tuple:
+    """Return the seats in play, all four for None; `ruling` is where two players are told their seats.
+
+    Raises:
+        ValueError: not 2-4 seats, or two seats other than red and blue.
+    """
+    seats = (0, 1, 2, 3) if seats is None else tuple(seats)
+    if not 2 <= len(seats) <= 4:
+        raise ValueError("seats: Ludo is for 2 to 4 players")
+    if len(seats) == 2 and seats != (0, 2):
+        raise ValueError("seats: two players are red and blue (%s)" % ruling)
+    return seats
+
+
 def frifelt(seat: int) -> int:
     """Return the place code of a seat's frifelt (L1)."""
     return 1 + 13 * seat

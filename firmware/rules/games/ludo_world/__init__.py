@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """International Ludo on the Ludo board; `make` is what `rules.load` calls."""
 
+from rules.games.ludo.track import checked
 from rules.games.ludo_world.world import LudoWorld
 
 
@@ -10,9 +11,4 @@ def make(rulebook: str, seats: "tuple | None", options: dict) -> LudoWorld:
     Raises:
         ValueError: not 2-4 seats, two seats other than red and blue, or an unknown option.
     """
-    seats = (0, 1, 2, 3) if seats is None else tuple(seats)
-    if not 2 <= len(seats) <= 4:
-        raise ValueError("seats: Ludo is for 2 to 4 players")
-    if len(seats) == 2 and seats != (0, 2):
-        raise ValueError("seats: two players are red and blue (W1)")
-    return LudoWorld(rulebook, seats, options)
+    return LudoWorld(rulebook, checked(seats, "W1"), options)

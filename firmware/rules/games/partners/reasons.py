@@ -127,15 +127,23 @@ def _why_goal(game: "Partners", seat: int, place: int, steps: int) -> tuple:
     return "blocked", _RING + game.goal[walk + last] - 1
 
 
-def _why_swap(
-    game: "Partners", state: "bytes | bytearray", seat: int, place: int, mine: bool
-) -> "tuple | None":
+def _why_stays(game: "Partners", seat: int, place: int) -> "tuple | None":
+    """Return why a pawn is neither swapped nor moved by others, None when it may be."""
     if place == HOME:
         return "at-home", NOBODY
     if place > _RING:
         return "in-goal", place
     if not game.swappable(seat, place):
         return "protected", place
+    return None
+
+
+def _why_swap(
+    game: "Partners", state: "bytes | bytearray", seat: int, place: int, mine: bool
+) -> "tuple | None":
+    stays = _why_stays(game, seat, place)
+    if stays is not None:
+        return stays
     for i in range(0 if mine else 16):  # with `mine` it is known that there is none
         if state[i] != place and game.swappable(i >> 2, state[i]):
             return None
@@ -148,10 +156,7 @@ def _why_other(
     """Return why a card that moves pawns of another colour does not move this one."""
     if seat == game.mover(state):
         return "not-own", NOBODY
-    if place == HOME:
-        return "at-home", NOBODY
-    if place > _RING:
-        return "in-goal", place
-    if not game.swappable(seat, place):
-        return "protected", place
+    stays = _why_stays(game, seat, place)
+    if stays is not None:
+        return stays
     return _why_steps(game, seat, place, steps)
