@@ -96,6 +96,20 @@ async def test_ludo_does_not_speak_of_cards(program, served):
 
 
 @pytest.mark.browser
+@at_table(
+    position="ludo-norsk red:34,34,34,35 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red",
+    speed=4.0,
+)
+async def test_a_pawn_goes_from_a_stack_onto_a_pawn_though_no_reed_changes(program, served):
+    page = await seated(program, served)
+    await page.lay("1")
+    await page.until("document.querySelector('.pawn.can')")
+    await page.drag("34", "35")
+    await page.says("34 → 35", "#moves")
+    await page.stands("red 34", "red 35")
+
+
+@pytest.mark.browser
 @at_table(mode="lobby", speed=4.0)
 async def test_a_link_is_asked_about_while_a_game_runs_and_one_that_is_cut_says_so(
     program, served

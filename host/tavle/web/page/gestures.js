@@ -60,9 +60,7 @@ export class Gestures {
     const gone = new Map();
     const come = new Map();
     const wanted = new Map();
-    for (const [, colour, places] of (this.view?.firmware ?? "").matchAll(/ (red|green|blue|yellow):(\S+)/g)) {
-      wanted.set(colour, places.split(",").map((place) => (/^\d/.test(place) ? place : `${colour}:${place}`)));
-    }
+    for (const [colour, place] of placesOf(this.view?.firmware ?? "")) wanted.set(colour, [...(wanted.get(colour) ?? []), place]);
     for (const [colour, places] of wanted) {
       const left = [...places];
       const fresh = [];
@@ -181,6 +179,8 @@ export class Gestures {
 
   async make(part, name, from) {
     this.last = part;
+    const turn = this.turn;
+    const unseen = this.unseen(part);
     const others = [...part.home];
     if (part.swap) others.push([part.swap, part.to]);
     for (const [colour, place] of others) await this.order("lift", colour, place);
@@ -192,6 +192,21 @@ export class Gestures {
       await this.order("place", colour, `${colour}:h`);
       await this.rest();
     }
+    if (unseen) await this.link.press(turn, 120, this.speed);
+  }
+
+  /** Whether no reed tells of a part: from a stack of pawns onto another pawn. The button of the seat then says it. @param {Part} part */
+  unseen(part) {
+    if (part.self || part.swap || part.home.length) return false;
+    const standing = placesOf(this.view.firmware).map(([, place]) => place);
+    const slots = (place) => /:[hf]$/.test(place); // each with a reed of its own
+    const count = (place) => (slots(place) ? 0 : standing.filter((one) => one === place).length);
+    return count(part.from) > 1 && count(part.to) > 0;
+  }
+
+  /** Return the colour whose turn it is. */
+  get turn() {
+    return / turn=(\w+)/.exec(this.view?.firmware ?? "")?.[1] ?? "";
   }
 
   rest() {
@@ -221,7 +236,7 @@ export class Gestures {
 
   /** Tell the table which choice it was; false when what was done fits none. @param {string[]} choices */
   async point(choices) {
-    const turn = / turn=(\w+)/.exec(this.view.firmware)?.[1];
+    const turn = this.turn;
     let wanted;
     for (let tries = 0; !wanted; tries++) {
       // The last pawn may still be on its way to the picture. Two pawns of one colour that changed places
@@ -275,9 +290,14 @@ export function worldOf(pawns) {
 }
 
 function worldOfLine(line) {
-  const places = [];
-  for (const [, colour, list] of line.matchAll(/ (red|green|blue|yellow):(\S+)/g)) {
-    for (const place of list.split(",")) places.push(`${colour}/${/^\d/.test(place) ? place : `${colour}:${place}`}`);
+  return counted(placesOf(line).map(([colour, place]) => `${colour}/${place}`));
+}
+
+/** Return where the pawns of a position line stand: colour and place of each. @param {string} line @returns {[string, string][]} */
+function placesOf(line) {
+  const found = [];
+  for (const [, colour, places] of line.matchAll(/ (red|green|blue|yellow):(\S+)/g)) {
+    for (const place of places.split(",")) found.push([colour, /^\d/.test(place) ? place : `${colour}:${place}`]);
   }
-  return counted(places);
+  return found;
 }
