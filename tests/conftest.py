@@ -7,6 +7,7 @@ import gc
 import importlib.util
 import os
 import shutil
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -37,6 +38,10 @@ if compiled.wanted():
 
 # Sentences are compared in English, whatever the language of this PC.
 os.environ["LANGUAGE"] = "en"
+
+# What a shell starts in the background ignores Ctrl-C, and so would every program that a test starts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples in every run: a red test is red for everybody. `make proof` looks further.
 _PACE = {

@@ -4,7 +4,6 @@
 
 import fcntl
 import os
-import signal
 import subprocess
 import sys
 import termios
@@ -25,9 +24,8 @@ MOVE = (
 
 
 def at_terminal():
-    """Have the terminal, whose Ctrl-C ends a program, however the tests were started."""
+    """Have the terminal, whose Ctrl-C ends a program."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Mover:
