@@ -68,6 +68,23 @@ def test_a_game_goes_on_without_a_network_after_the_first_visit():
     chromium().run(test)
 
 
+def test_a_game_is_downloaded_for_a_table_with_a_picture_of_what_to_do(tmp_path):
+    async def test(program):
+        with static_page.served() as address:
+            page = await opened(program, address)
+            await lobby(page)
+            await page.page.check("#games input[value=sorry]")
+            await page.page.click("#to-table summary")
+            assert await page.page.is_visible("#to-table svg")
+            async with page.page.expect_download() as coming:
+                await page.page.click("#to-table-file")
+            file = await coming.value
+            assert file.suggested_filename == "tavle-sorry-pico2.uf2"
+            await file.save_as(tmp_path / "sorry.uf2")
+
+    chromium().run(test)
+
+
 @pytest.mark.parametrize("what", ["old-browser", "cut-off", "not-kept"])
 def test_what_stands_in_the_way_is_said(what):
     async def test(program):
