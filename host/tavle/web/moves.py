@@ -204,7 +204,9 @@ class Record:
             self._add(event, {"kind": "fold", "colour": event["colour"], "line": self.line})
         elif kind == "round":
             told = {name: event[name] for name in ("dealer", "deal", "first")}
-            if not any(_same(told, entry) for entry in self.entries[-2:]):
+            # A table that starts again repeats its deal; a game that begins has one of its own.
+            begun = self.entries[-1]["kind"] == "start"
+            if begun or not any(_same(told, entry) for entry in self.entries[-2:]):
                 self._add(event, {"kind": "deal", **told, "line": self.line})
         elif kind == "won":
             self._add(event, {"kind": "won", "winner": event["winner"], "line": self.line})
