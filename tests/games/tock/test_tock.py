@@ -237,9 +237,9 @@ def test_the_engine_and_the_second_reading_agree_through_a_game():
 
 
 @pytest.mark.long
-def test_the_engine_and_the_second_reading_agree_in_a_hundred_thousand_positions():
+def test_the_engine_and_the_second_reading_agree_in_20_000_crowds():
     chance = random.Random(11)
-    for _ in range(100_000):
+    for _ in range(20_000):
         agree(crowd(chance), chance.choice((*second_tock.CARDS, "7", "joker")))
 
 
