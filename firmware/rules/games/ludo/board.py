@@ -34,6 +34,10 @@ class OnLudoBoard(Game):
                 return False
         return True
 
+    def barriers(self, state: "bytes | bytearray", seat: int) -> "bytes | bytearray":
+        """Return the steps on a seat's path where pawns stand that stop it: none."""
+        return b""
+
     def validate(self, state: "bytes | bytearray") -> None:
         """Check the positions that cannot be.
 

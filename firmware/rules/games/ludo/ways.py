@@ -17,7 +17,7 @@ def ways(game: "OnLudoBoard", state: "bytes | bytearray", action: int, move: byt
     """See `rules.ways.ways`."""
     told = []
     for seat, a, b in steps(move):
-        path = PATH[seat] + PATH[seat][-2 : -ROW - 2 : -1]
+        path = PATH[seat] + bytes(reversed(PATH[seat][-1 - ROW : -1]))
         last = STEP_OF[seat][b]
         first = 0 if a == HOME else STEP_OF[seat][a] + 1
         after = bytearray(state)

@@ -115,10 +115,6 @@ class LudoDansk(OnLudoBoard):
         """Tell whether a ring space is a globe of no colour (D5)."""
         return (place - 1) % _QUARTER == _GLOBE
 
-    def barriers(self, state: "bytes | bytearray", seat: int) -> bytes:
-        """Return no steps: nobody is stopped (D4)."""
-        return b""
-
     def why(
         self,
         state: "bytes | bytearray",
