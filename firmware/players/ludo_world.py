@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a position of international Ludo is worth: as in the Norwegian one, but entries and stars are safe."""
+"""What a position of international or Danish Ludo is worth: as in the Norwegian one, but more spaces are safe."""
 
 from players import ludo
 from rules.games.ludo.track import RING

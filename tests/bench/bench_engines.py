@@ -16,10 +16,8 @@ emulated Pico makes the results of all cards in some played positions, and of th
 median 15 ms, worst 200 ms). The rules of the engines differ, and with them the length of a game, so decisions (throws
 or cards) per second are printed as well:
 
-* ludopy: Danish Ludo with stars and globes, three tries and no extra throw in the first round
-  only, no deferred captures, numpy arrays.
-* ludo-king-engine: Ludo King rules: safe stars, blocks of two, extra throws also for a capture
-  and a finished token, three sixes end the turn.
+* ludopy: Danish Ludo, in numpy arrays; `compare_engines.py` says where its rules differ from ours.
+* ludo-king-engine: international Ludo; the same holds.
 * apologies: Sorry! of 2013 in its standard mode (one card a turn); the 45-card deck, slides and
   the safety zone are the same. Its engine's copy of the game before every turn is left out here.
 """
@@ -111,7 +109,7 @@ def tavle(rulebook, before=False):
                     state = skip(state)
         return cards
 
-    return {"ludo-norsk": ludo, "sorry": sorry}.get(rulebook, partners)
+    return {"sorry": sorry}.get(rulebook, ludo if rulebook.startswith("ludo") else partners)
 
 
 def ludopy():
@@ -262,7 +260,7 @@ def report(ours, rivals, before, options):
         apart[fast] = Apart(ours, *seed, TAVLE_FAST="1")
     else:
         print(f"{fast:26} not there: make fast")
-    if before:
+    if before and f'"{ours}"' in Path(before, "rules/__init__.py").read_text(encoding="utf-8"):
         apart[then] = Apart(ours, *seed, "--before", before, TAVLE_FAST="")
     players |= apart
     for name, make in rivals.items():
@@ -346,7 +344,8 @@ def main():
     from rules import RULEBOOKS
 
     rivals = {
-        "ludo-norsk": {"ludopy": ludopy, "ludo-king-engine": ludo_king_engine},
+        "ludo-dansk": {"ludopy": ludopy},
+        "ludo-world": {"ludo-king-engine": ludo_king_engine},
         "sorry": {"apologies": apologies},
     }
     ahead, within = [], []

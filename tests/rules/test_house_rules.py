@@ -22,6 +22,8 @@ OFFERED = {
         "joker": ("any", "start"),
     },
     "ludo-norsk": {"forced": ("yes", "no"), "first": "red"},
+    "ludo-dansk": {"last_star": ("goal", "stay"), "first": "red"},
+    "ludo-world": {"pairs": ("stop", "pass"), "first": "red"},
     "sorry": {"own_landing": ("illegal", "bump"), "out": ("0", "1"), "first": "drawn"},
 }
 

@@ -9,6 +9,7 @@ FOLDERS = (
     ("partners-pawns", "partners", "partners"),
     ("tock", "tock", "partners"),
     ("ludo-norsk", "ludo", "ludo"),
+    ("ludo-dansk", "ludo_dansk", "ludo"),
     ("ludo-world", "ludo_world", "ludo"),
     ("sorry", "sorry", "sorry"),
 )

@@ -6,10 +6,10 @@ from rules.games.ludo.track import RING, frifelt
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from rules.games.ludo.ludo import Ludo
+    from rules.games.ludo.board import OnLudoBoard
 
 
-def check(game: "Ludo", state: "bytes | bytearray") -> None:
+def check(game: "OnLudoBoard", state: "bytes | bytearray") -> None:
     """Check a state of `game`.
 
     Raises:
@@ -33,12 +33,12 @@ def check(game: "Ludo", state: "bytes | bytearray") -> None:
         _check_moved(game, state, seat, state[MOVED] + 1)
 
 
-def _check_mixed(game: "Ludo", state: "bytes | bytearray") -> None:
-    """Two colours share a ring space only on a frifelt or where a capture is pending."""
+def _check_mixed(game: "OnLudoBoard", state: "bytes | bytearray") -> None:
+    """Two colours share a ring space only where the game lets them or where a capture is pending."""
     for seat in game.seats:
         for i in range(4 * seat, 4 * seat + 4):
             place = state[i]
-            if not 0 < place <= RING or place % 13 == 1 or place - 1 == state[MOVED]:
+            if not 0 < place <= RING or place in game.shared or place - 1 == state[MOVED]:
                 continue
             for other in game.seats:
                 if other < seat and stands(state, other, place):
@@ -48,7 +48,7 @@ def _check_mixed(game: "Ludo", state: "bytes | bytearray") -> None:
                     )
 
 
-def _check_moved(game: "Ludo", state: "bytes | bytearray", seat: int, place: int) -> None:
+def _check_moved(game: "OnLudoBoard", state: "bytes | bytearray", seat: int, place: int) -> None:
     if not stands(state, seat, place):
         raise BadPosition("moved", "%s has no pawn there (L9)" % game.colours[seat])
     if place == frifelt(seat):

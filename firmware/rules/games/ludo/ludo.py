@@ -6,9 +6,10 @@ Options: `forced` (`yes`: a legal move must be made; `no`: the throw may also be
 what the rulebook does not say is listed in the README beside this file.
 """
 
-from rules.game import DRAWN, HOME, MOVED, NOBODY, TRIES, TURN, WINNER, Game, replace, stands
+from rules.game import DRAWN, HOME, MOVED, NOBODY, TRIES, TURN, WINNER, replace, stands
+from rules.games.ludo.board import OnLudoBoard
 from rules.games.ludo.reasons import why_none, why_pawn
-from rules.games.ludo.track import FIN, GOAL_STEP, PATH, RING, ROW, STEP_OF, frifelt
+from rules.games.ludo.track import FIN, GOAL_STEP, PATH, RING, STEP_OF, frifelt
 from rules.moves import bump, step
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -20,18 +21,10 @@ _MOST_TRIES = 3
 _FRIFELT = bytes([frifelt(seat) for seat in range(4)])
 
 
-class Ludo(Game):
+class Ludo(OnLudoBoard):
     """Norwegian Ludo for the seats in play; an action is a throw minus one."""
 
-    colours = ("red", "yellow", "blue", "green")
-    actions = ("1", "2", "3", "4", "5", "6")
-    ring = RING
-    row = ROW
-    fin = FIN
-    enters = _FRIFELT
-    family = "ludo"
-    deck_id = 2  # of the cards with a number each, for those who throw a real die
-    die = True
+    shared = _FRIFELT
     tries = _MOST_TRIES
     keys = ("tries", "moved")
     why = why_pawn
@@ -42,8 +35,7 @@ class Ludo(Game):
     )
 
     def __init__(self, rulebook: str, seats: tuple, options: dict) -> None:
-        self.rulebook = rulebook
-        Game.__init__(self, seats, options)
+        OnLudoBoard.__init__(self, rulebook, seats, options)
         self._forced = self.options["forced"] == "yes"
         self._others = [bytes([other for other in seats if other != s]) for s in range(4)]
 
@@ -172,20 +164,3 @@ class Ludo(Game):
             after[TRIES] = 0
             after[TURN] = self._turns[seat]
         return bytes(after), move
-
-    def waits(self, state: "bytes | bytearray", seat: int) -> bool:
-        """Return whether a seat has no pawn in play: all in the yard or the goal (L4)."""
-        for i in range(4 * seat, 4 * seat + 4):
-            if HOME < state[i] < FIN:
-                return False
-        return True
-
-    def validate(self, state: "bytes | bytearray") -> None:
-        """Check Ludo's impossible positions.
-
-        Raises:
-            BadPosition: the position cannot be.
-        """
-        from rules.games.ludo.check import check  # not in a game
-
-        check(self, state)

@@ -13,11 +13,11 @@ from rules.game import (
     TURN,
     WINNER,
     BadPosition,
-    Game,
     replace,
     stands,
 )
-from rules.games.ludo.track import FIN, GOAL_STEP, PATH, RING, ROW, STEP_OF, frifelt
+from rules.games.ludo.board import OnLudoBoard
+from rules.games.ludo.track import FIN, GOAL_STEP, PATH, RING, STEP_OF
 from rules.moves import bump, step
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -31,19 +31,10 @@ _MOST_SIXES = 3
 _STAR = 8  # spaces after an entry
 
 
-class LudoWorld(Game):
+class LudoWorld(OnLudoBoard):
     """International Ludo for the seats in play; an action is a throw minus one."""
 
-    colours = ("red", "yellow", "blue", "green")
-    actions = ("1", "2", "3", "4", "5", "6")
-    ring = RING
-    row = ROW
-    fin = FIN
-    enters = bytes([frifelt(seat) for seat in range(4)])
-    family = "ludo"
     judge = "ludo_world"
-    deck_id = 2  # the cards of dice of the other Ludo
-    die = True
     keys = ("tries",)
     house = (
         ("pairs", ("stop", "pass"), True),  # W6
@@ -51,8 +42,7 @@ class LudoWorld(Game):
     )
 
     def __init__(self, rulebook: str, seats: tuple, options: dict) -> None:
-        self.rulebook = rulebook
-        Game.__init__(self, seats, options)
+        OnLudoBoard.__init__(self, rulebook, seats, options)
         self._stop = self.options["pairs"] == "stop"
 
     def moves(self, now: bytes, action: int, poll: "Callable[[], object]") -> list:
@@ -128,7 +118,7 @@ class LudoWorld(Game):
         """Return a result with the next throw given: to the same seat `again`, or to the next one."""
         after[TRIES] = after[TRIES] + 1 if six and again else 0
         if not again:
-            after[TURN] = self._turns[after[TURN]]
+            after[TURN] = self.next_seat(after[TURN])
         return bytes(after), move
 
     def why(

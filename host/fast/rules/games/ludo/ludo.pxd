@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 cimport cython
-from rules.game cimport Game, replace, stands
+from rules.game cimport replace, stands
+from rules.games.ludo.board cimport OnLudoBoard
 from rules.moves cimport bump, step
 
 cdef int HOME, MOVED, NOBODY, TRIES, TURN, WINNER, FIN, GOAL_STEP, RING
@@ -8,7 +9,7 @@ cdef int _SIX, _MOST_TRIES
 cdef tuple PATH, STEP_OF
 cdef bytes _FRIFELT
 
-cdef class Ludo(Game):
+cdef class Ludo(OnLudoBoard):
     cdef bint _forced
     cdef list _others
 
@@ -26,5 +27,3 @@ cdef class Ludo(Game):
     cdef tuple _move(self, bytes state, int seat, int place, int to, int throw)
     @cython.locals(after=bytearray, move=bytes, tries=int)
     cdef tuple _pass(self, bytes state, int seat, int throw, bint stuck)
-    @cython.locals(i=int)
-    cpdef bint waits(self, state, int seat)
