@@ -16,17 +16,15 @@ from doubts import Doubts
 from endings import Ending
 from family import Family, FamilyHands
 from habits import EarlyHabits, Habits
-from hand_model import ImpossibleError, follow
+from hand_model import follow
 from judge import Board
 from models import MODELS
-from pawns import look, middle, on_the_way, standing
-from shares import wilson
+from pawns import middle, standing
 
 from rules import RULEBOOKS, load
 from rules.parse import parse_position
 from sense.boardmap import BoardMap
 from tavle.paths import board_file, layout_of
-from tavle.sim.gestures import Gesture
 
 
 def evenings(rulebook, seeds, turns, who=evening.Evening):
@@ -189,29 +187,3 @@ def test_a_reed_is_open_again_when_who_was_carried_low_over_it_was_put_there_and
     for do, at in (("lift", "5"), ("close", "6"), ("place", "6"), ("lift", "6"), ("place", "5")):
         board.act(do, "red", at)
     assert board.wire == before
-
-
-def test_hands_cannot_lift_what_is_not_there():
-    with pytest.raises(ImpossibleError):
-        follow({"red": ["5"]}, [Gesture(0, "lift", "red", "6")])
-    with pytest.raises(ImpossibleError):
-        follow({"red": ["5"]}, [Gesture(0, "place", "red", "6")])
-
-
-def test_a_look_is_what_switches_see():
-    assert look({"red": ["5", "5", "h", "z1"]}) == look({"red": ["5", "blue:5", "h", "z1"]})
-    assert look({"red": ["h"], "blue": ["5"]}) == look({"red": ["h"], "blue": ["red:5"]})
-    assert look({"red": ["5"], "blue": ["h"]}) != look({"red": ["h"], "blue": ["5"]})
-
-
-def test_a_pawn_on_its_way_has_left_or_reached_only_places_of_the_move():
-    assert on_the_way(["3", "9"], ["3", "12"], ["3"])
-    assert on_the_way(["3", "9"], ["3", "12"], ["12", "3"])
-    assert not on_the_way(["3", "9"], ["3", "12"], ["9"])
-    assert not on_the_way(["3", "9"], ["3", "12"], ["3", "11"])
-
-
-def test_a_share_comes_with_its_interval():
-    assert wilson(0, 0) == "-"
-    assert wilson(0, 100) == "0.00 [0.00-3.70]"
-    assert wilson(50, 100) == "50.00 [40.38-59.62]"
