@@ -107,7 +107,9 @@ def tavle(rulebook, before=False):
                     state = skip(state)
         return cards
 
-    return {"ludo-norsk": ludo, "sorry": sorry}.get(rulebook, partners)
+    if not deck:
+        return ludo
+    return sorry if rulebook == "sorry" else partners
 
 
 def ludopy():
@@ -258,7 +260,7 @@ def report(ours, rivals, before, options):
         apart[fast] = Apart(ours, *seed, TAVLE_FAST="1")
     else:
         print(f"{fast:26} not there: make fast")
-    if before:
+    if before and ours in Path(before, "rules", "__init__.py").read_text():
         apart[then] = Apart(ours, *seed, "--before", before, TAVLE_FAST="")
     players |= apart
     for name, make in rivals.items():
