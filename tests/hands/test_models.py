@@ -45,36 +45,24 @@ def test_evenings_go_well(rulebook):
     assert not any(seen[what] for what in evening.BAD)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("who", [Habits, EarlyHabits])
-@pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_evenings_go_well_among_people_with_habits(rulebook, who):
-    seen = evenings(rulebook, range(5, 8), 8, who)
-    assert seen["turns"] > 15 and seen["interfered"] > 5, seen
+AMONG = (
+    # who, seeds, at least so many turns, and so often each of what they do
+    (Habits, range(5, 8), 15, 5, ("interfered",)),
+    (EarlyHabits, range(5, 8), 15, 5, ("interfered",)),
+    (Company, range(5, 12), 30, 5, ("straightened", "another mind", "next player")),
+    (Doubts, range(5, 10), 25, 3, ("doubts",)),
+    (Crowd, range(5, 10), 25, 3, ("straightened", "doubts", "interfered")),
+    (Ending, range(21, 33), 30, 0, ("wins taken back", "new games")),
+)
 
 
 @pytest.mark.long
+@pytest.mark.parametrize(("who", "seeds", "turns", "more", "what"), AMONG)
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_evenings_go_well_in_company(rulebook):
-    seen = evenings(rulebook, range(5, 12), 8, Company)
-    company = [seen[what] for what in ("straightened", "another mind", "next player")]
-    assert seen["turns"] > 30 and min(company) > 5, seen
-    assert seen["wrong card"] or not load(rulebook).deck, seen
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_evenings_go_well_among_people_who_doubt(rulebook):
-    seen = evenings(rulebook, range(5, 10), 8, Doubts)
-    assert seen["turns"] > 25 and seen["doubts"] > 3, seen
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_evenings_go_well_in_a_crowd(rulebook):
-    seen = evenings(rulebook, range(5, 10), 8, Crowd)
-    crowd = [seen[what] for what in ("straightened", "doubts", "interfered")]
-    assert seen["turns"] > 25 and min(crowd) > 3, seen
+def test_evenings_go_well_among_people_who_do_more(rulebook, who, seeds, turns, more, what):
+    seen = evenings(rulebook, seeds, 8, who)
+    assert seen["turns"] > turns and min(seen[one] for one in what) > more, seen
+    assert who is not Company or seen["wrong card"] or not load(rulebook).deck, seen
 
 
 @pytest.mark.long
@@ -87,13 +75,6 @@ def test_evenings_of_a_family_go_well(rulebook, monkeypatch):
         assert troubles == []
         seen += more
     assert seen["turns"] > 25 and seen["cuts"] > 1, seen
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_games_come_to_their_end_well_and_go_on_behind_it(rulebook):
-    seen = evenings(rulebook, range(21, 33), 8, Ending)
-    assert seen["turns"] > 30 and seen["wins taken back"] and seen["new games"], seen
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
