@@ -4,7 +4,7 @@
 import sys
 
 from dice import Dice
-from helpers_play import turns
+from helpers_play import make, turns
 from movetrace import trace
 
 from rules import load
@@ -39,6 +39,18 @@ def test_a_pawn_has_a_reason_exactly_when_no_move_takes_it():
                 assert (why is None) == (place in places), position_text(game, state)
             if not places:
                 assert game.why_card(state, action)[0] != "no-move", position_text(game, state)
+
+
+def test_operations_in_their_order_give_the_result():
+    dice = Dice()
+    for rulebook, seats, options in GAMES:
+        game = load(rulebook, seats, options)
+        for state, action in turns(game, dice, POSITIONS):
+            for after, move in game.results(state, action):
+                made = bytearray(state)
+                make(made, move)
+                assert made[:16] == after[:16], position_text(game, state)
+                game.validate(after)
 
 
 def test_every_way_ends_where_the_pawn_ends():
