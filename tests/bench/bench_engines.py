@@ -107,9 +107,7 @@ def tavle(rulebook, before=False):
                     state = skip(state)
         return cards
 
-    if not deck:
-        return ludo
-    return sorry if rulebook == "sorry" else partners
+    return {"sorry": sorry}.get(rulebook, ludo if rulebook.startswith("ludo") else partners)
 
 
 def ludopy():
@@ -260,7 +258,7 @@ def report(ours, rivals, before, options):
         apart[fast] = Apart(ours, *seed, TAVLE_FAST="1")
     else:
         print(f"{fast:26} not there: make fast")
-    if before and ours in Path(before, "rules", "__init__.py").read_text():
+    if before and f'"{ours}"' in Path(before, "rules/__init__.py").read_text(encoding="utf-8"):
         apart[then] = Apart(ours, *seed, "--before", before, TAVLE_FAST="")
     players |= apart
     for name, make in rivals.items():
