@@ -1,44 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a table is put together from: pins, speeds, settings, what was learnt, and what is damaged of it."""
+"""What a table is put together from: settings, what was learnt, and what is damaged of it."""
 
-from fake_machine import MACHINE, RP2
+from fake_machine import MACHINE
 from refusal import refusal
 from tempdir import new_folder
 from wholetable import WholeTable
 
 from app.assembly import throw_die
-from boards import partners, r1_pico2
+from boards import partners
 from store import wiring
 from store.journal import Journal
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 SORRY = "sorry red:h,h,h,5 blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
-
-
-def test_every_part_is_on_the_pin_and_runs_at_the_speed_of_the_board_file():
-    one = WholeTable(new_folder(), LINE)
-    pins, buses = MACHINE.pins, MACHINE.buses
-    machine = RP2.machine
-    assert machine.number == 0 and machine.how["freq"] == 1_000_000, "CLK at half of it"
-    assert machine.how["in_base"].number == 16 and machine.how["in_base"].mode == 0
-    assert machine.how["sideset_base"].number == 17, "/PL, and CLK on the next one"
-    assert r1_pico2.PIN_CHAIN_SCK == 18
-    assert one.system.hardware.chain.n_chips == partners.N_CHIPS + 1, "the button chip is the last"
-    uart = buses["uart"]
-    assert uart.number == 1 and uart.how["baudrate"] == 115_200
-    assert (uart.how["tx"].number, uart.how["rx"].number) == (4, 5)
-    assert uart.how["timeout"] == 0 and uart.how["rxbuf"] == 256, "a read never waits"
-    assert "i2c" not in buses
-    assert pins[6].mode == pins[6].OUT and pins[6].level == 1, (
-        "the reader is not held in its reset"
-    )
-    assert buses["pwm"].pin.number == 15
-    assert pins[26].mode == pins[26].IN
-    assert pins[25].mode == pins[25].OUT and pins[25].level == 1
-    pin, frame = MACHINE.frames[0]
-    assert pin == 22
-    assert frame == bytes(3 * partners.N_LEDS), "dark at first"
-    assert one.system.hardware.board == "r1_pico2"
 
 
 def test_a_chain_that_the_scanner_cannot_drive_is_refused():
@@ -80,17 +54,6 @@ def test_sound_brightness_and_the_limit_are_as_they_were_set():
     loud.run(1200)
     dim, bright = max(one.system.display.frame), max(loud.system.display.frame)
     assert 0 < dim < bright
-
-
-def test_what_the_lights_may_draw_is_less_where_usb_alone_gives_the_power():
-    one = WholeTable(new_folder(), LINE)
-    hardware = one.system.hardware
-    supply = MACHINE.pins[26]
-    for wanted_ma, external_ma, usb_ma in ((2000, 2000, 250), (250, 250, 250), (100, 100, 100)):
-        supply.level = 1
-        assert hardware.limit_ma(wanted_ma) == external_ma
-        supply.level = 0
-        assert hardware.limit_ma(wanted_ma) == usb_ma
 
 
 def test_the_game_in_the_journal_is_taken_up_whatever_the_settings_say():

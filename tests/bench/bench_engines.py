@@ -3,18 +3,16 @@
 """Full random games per second, next to the engines of the same games on PyPI and to our own rules of before.
 
     pip install -e 'host[bench]' && make fast
-    TAVLE_UF2=... python tests/bench/bench_engines.py [--seconds 3] [--positions 8]
-    python tests/bench/bench_engines.py --ours    # no other engines, no Pico; writes tests/FIGURES.md
+    python tests/bench/bench_engines.py [--seconds 3]
+    python tests/bench/bench_engines.py --ours    # no other engines; writes tests/FIGURES.md
 
 Every engine plays whole games, four players, each choosing evenly among its legal moves, until
 the first player has all pawns home; drawing, choosing and the loop are counted, in every engine
 with the calls its own documentation offers for playing step by step. The engines take turns in
 short slices, so that a busy machine slows all of them; what counts is the time of the processor.
 Where `make fast` has been run, the compiled rules play too; and the rules of 2026-11-21, the yardstick of the
-design, where the history of the repository is there: each in a process of its own. With TAVLE_UF2 set, the
-emulated Pico makes the results of all cards in some played positions, and of the worst cards that are known (budgets:
-median 15 ms, worst 200 ms). The rules of the engines differ, and with them the length of a game, so decisions (throws
-or cards) per second are printed as well:
+design, where the history of the repository is there: each in a process of its own. The rules of the engines differ,
+and with them the length of a game, so decisions (throws or cards) per second are printed as well:
 
 * ludopy: Danish Ludo, in numpy arrays; `compare_engines.py` says where its rules differ from ours.
 * ludo-king-engine: international Ludo; the same holds.
@@ -44,8 +42,6 @@ from tavle.paths import add_firmware  # noqa: E402
 
 YARDSTICK = "2026-11-21"
 SLICE_S = 0.25
-MEDIAN_MS = 15
-WORST_MS = 200
 
 
 def tavle(rulebook, before=False):
@@ -303,31 +299,10 @@ def _figure(name, rate, ratio, wanted):
     )
 
 
-def on_pico(rulebook, count):
-    """Print the times of a card's results on the emulated Pico; return False when a budget is passed."""
-    import bench_rules
-
-    from rules import load
-
-    game = load(rulebook)
-    states = bench_rules.positions(game, count, 1)
-    cases = [(at, action) for at in range(len(states)) for action in range(len(game.actions))]
-    _, _, played = bench_rules.emulated_pico(rulebook, states, cases)
-    _, _, known = bench_rules.emulated_pico(rulebook, *bench_rules.worst(rulebook))
-    median, worst = bench_rules.stats(played)[0] / 1000, bench_rules.stats(known)[2] / 1000
-    print(
-        f"{'':26} emulated Pico: median {median:.1f} ms of {len(played)} calls, "
-        f"worst of {len(known)} known {worst:.0f} ms",
-        flush=True,
-    )
-    return median <= MEDIAN_MS and worst <= WORST_MS
-
-
 def main():
-    """Print every rulebook's speed and the ratios; exit status 1 when a rival is faster or a budget is passed."""
+    """Print every rulebook's speed and the ratios; exit status 1 when a rival is faster."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=3.0, help="for each engine (default 3)")
-    parser.add_argument("--positions", type=int, default=8, help="on the emulated Pico")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--ours", action="store_true", help="no other engines; into FIGURES.md")
     parser.add_argument("--serve", help=argparse.SUPPRESS)
@@ -348,7 +323,7 @@ def main():
         "ludo-world": {"ludo-king-engine": ludo_king_engine},
         "sorry": {"apologies": apologies},
     }
-    ahead, within = [], []
+    ahead = []
     with tempfile.TemporaryDirectory() as folder:
         before = unpack_before(folder)
         if not before:
@@ -356,16 +331,10 @@ def main():
         for rulebook in RULEBOOKS:
             known = {} if options.ours else rivals.get(rulebook, {})
             ahead.append(report(rulebook, known, before, options))
-            if os.environ.get("TAVLE_UF2") and not options.ours:
-                within.append(on_pico(rulebook, options.positions))
     if options.ours:
         return 0
     print("ahead of every engine found" if all(ahead) else "behind an engine")
-    if within:
-        print("within the Pico's budgets" if all(within) else "over a budget of the Pico")
-    else:
-        print("emulated Pico: NOT RUN, set TAVLE_UF2 to a MicroPython RPI_PICO .uf2")
-    return 0 if all(ahead + within) else 1
+    return 0 if all(ahead) else 1
 
 
 if __name__ == "__main__":

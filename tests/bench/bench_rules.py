@@ -7,8 +7,8 @@
 Times are from MicroPython's unix port, as they are, as a ratio to a fixed calibration loop
 (20,000 x `s += i & 7`) and as an estimate for a Pico (x200). With TAVLE_UF2 set, the
 emulated Pico times `--pico` of the positions with all cards, and the worst that are known
-(`tests/rules/worst`): those decide the maximum. Then: the heap that a loaded game takes, and full
-random games per second in CPython. Budget (Pico): median 15 ms, the worst known card 200 ms.
+(`tests/rules/worst`): those decide the maximum. The heap that a loaded game takes stands beside them.
+Budget (Pico): median 15 ms, the worst known card 200 ms. `bench_engines.py` has random games a second.
 """
 
 import argparse
@@ -18,7 +18,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -53,18 +52,6 @@ def positions(game, count, seed):
     while len(found) < count:
         found += list(play(game, rng))[60::7]
     return found[:count]
-
-
-def games_per_second(game):
-    """Return full random games per second and turns per second in this CPython, measured for a second."""
-    rng = random.Random(1)
-    begin = time.perf_counter()
-    games = turns = 0
-    while time.perf_counter() - begin < 1.0:
-        turns += sum(1 for _ in play(game, rng))
-        games += 1
-    took = time.perf_counter() - begin
-    return games / took, turns / took
 
 
 def parse(text):
@@ -182,8 +169,6 @@ def report(rulebook, args):
             "median 15, worst known 200 ms",
             "make bench",
         )
-    games, turns = games_per_second(game)
-    print(f"  CPython: {games:.1f} random games/s, {turns:.0f} turns/s", flush=True)
 
 
 def main():

@@ -37,7 +37,6 @@ POSITIONS = {
     "ludo-norsk": "red:h,h,h,5 yellow:h,h,h,20 blue:h,h,h,33 green:h,h,h,40 turn=red",
     "sorry": "red:h,h,3,20 blue:h,h,h,33 yellow:h,h,h,40 green:h,h,h,h turn=red",
 }
-LINE = "partners-pawns " + _PARTNERS
 CARD = "5"
 
 CONSTRUCTS = Path(__file__).with_name("pico_main_constructs.py")

@@ -2,22 +2,18 @@
 # runs on: cpython
 """`tavle config` at a simulated table."""
 
-import contextlib
 import json
 import subprocess
 import sys
 
 import pytest
+from test_strange_answers import RIGHT, Wire
 
-from tavle import cli, paths
-from tavle.commands import config
-from tavle.device import settings
+from tavle import cli
+from tavle.device import link, settings
 from tavle.errors import TavleError
 from tavle.sim.pty import PtyBridge
 from tavle.sim.session import Session, TableSpec
-
-MAIN = (paths.ROOT / "firmware" / "main.py").read_bytes()
-FILES = {"/main.py": MAIN, "/app/run.mpy": b"M\x06 run"}
 
 
 @pytest.fixture
@@ -92,45 +88,17 @@ def test_the_table_of_settings_is_found_without_anything_else_having_been_loaded
     assert int(said.stdout) == len(settings.points()) > 10
 
 
-class Link:
-    """A table that notes its settings."""
-
-    slow = 1.0
-
-    def __init__(self):
-        self.asked = []
-
-    def request(self, cmd, **fields):
-        self.asked.append((cmd, fields))
-        return {
-            "settings": {"rulebook": "ludo-norsk", "options": {"forced": "no"}, "seats": [0, 2]}
-        }
-
-
-@pytest.mark.parametrize("restart", [True, False])
-def test_another_rulebook_has_no_seats_and_options_of_the_old_one(monkeypatch, capsys, restart):
-    link, waited = Link(), []
-    monkeypatch.setattr(config, "open_table", lambda port: contextlib.nullcontext(link))
-    monkeypatch.setattr("tavle.device.find.choose", lambda port: port)
-    monkeypatch.setattr("tavle.device.find.serial_of", lambda port: "number")
-    monkeypatch.setattr(
-        "tavle.device.reconnect.wait", lambda *told: waited.append(told) or ["odd"]
-    )
-    words = [] if restart else ["--no-restart"]
-    assert run("/dev/table", "set", "rulebook", "sorry", *words) == 0
-    assert link.asked == [
-        ("config", {}), ("config", {"name": "seats", "value": []}), ("config", {"name": "options", "value": {}}),
-        ("config", {"name": "rulebook", "value": "sorry"}), *[("restart", {})] * restart,
-    ]  # fmt: skip
-    assert waited == [("/dev/table", "number", 1.0)] * restart
-    assert capsys.readouterr().out.splitlines() == [
-        "rulebook: ludo-norsk -> sorry", "note: it is the next game's; `tavle new` starts one now",
-        *["note: odd"] * restart,
-    ]  # fmt: skip
+def test_another_rulebook_has_no_options_of_the_old_one(port, capsys):
+    assert run(port, "set", "options", "first=blue") == 0
+    assert run(port, "set", "rulebook", "partners-nordic") == 0
+    assert "rulebook: partners-pawns -> partners-nordic" in capsys.readouterr().out
+    assert run(port, "list", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["rulebook"], told["options"], told["seats"]) == ("partners-nordic", {}, [])
 
 
 def test_a_setting_that_the_table_does_not_have_is_told(monkeypatch, capsys):
-    monkeypatch.setattr(config, "open_table", lambda port: contextlib.nullcontext(Link()))
+    monkeypatch.setattr(link, "open_wire", lambda port: Wire(RIGHT))
     assert run("/dev/table", "get", "brightness") == 1
     assert capsys.readouterr().err == (
         "tavle: the table has no setting 'brightness': its firmware is a different one; "

@@ -116,32 +116,6 @@ def test_every_state_of_a_table_has_its_finding(changes, name, state, text):
     assert [a["cmd"] for a in asked][-1] == "doctor.stop"
 
 
-def test_above_250_ma_and_not_at_it_a_supply_is_asked_for():
-    assert "above" not in visit({"doctor.status:limit_ma": 250})[0]["supply"].text
-
-
-def shown(asked):
-    return [
-        {k: v for k, v in a.items() if k not in ("id", "cmd")}
-        for a in asked
-        if a["cmd"] == "doctor.show"
-    ]
-
-
-RED, GREEN, BLUE = [30, 0, 0], [0, 30, 0], [0, 0, 30]
-
-
-def test_the_lights_are_shown_one_by_one_then_each_colour_is_asked_about_and_again():
-    person = Person("", "r", "")
-    found, asked = visit({"doctor.start:lights": [0, 1, 2]}, person)
-    sweep = [{"rgb": [0, 40, 40], "from": k, "to": k} for k in range(3)]
-    colours = [x for rgb in (RED, GREEN, GREEN, BLUE) for x in ({}, {"rgb": rgb})]
-    assert shown(asked) == [*sweep, *colours, {}]
-    assert found["try lights"].state == OK and "3 lights" in found["try lights"].text
-    assert found["try buzzer"].state == OK and not found["try buzzer"].step
-    assert found["try buttons"].state == found["try reader"].state == FAIL
-
-
 LIGHTS = [
     # what is answered to: red? green? light 0? ... another colour? the one behind it?
     (("", "n", "", "", "n", "n", ""), "dark: light 2 (space 4); the one behind it shines", "its LED is dead"),

@@ -81,17 +81,6 @@ def test_a_quick_hello_changes_no_time_limit():
     assert link.slow == 1
 
 
-def test_a_request_is_one_line_with_its_fields():
-    table = Table()
-    TableLink(table, "port").request("config", name="sound", value=False)
-    (line,) = table.heard
-    assert line.endswith(b"}\n")
-    assert b"\n" not in line[:-1]
-    asked = json.loads(line)
-    assert asked.pop("id") > 0
-    assert asked == {"cmd": "config", "name": "sound", "value": False}
-
-
 def test_an_answer_to_the_program_before_is_not_taken():
     class Before(Table):
         """Answers whatever a program that counts from one would have asked, first."""
@@ -105,11 +94,6 @@ def test_an_answer_to_the_program_before_is_not_taken():
         link = TableLink(Before(), "port")
         assert link.hello(1)["version"] == "1"
         assert link.request("memory")["version"] == "1"
-
-
-def test_answers_to_others_are_not_taken():
-    link = TableLink(Table(b'{"re": -7, "ok": true}\n{"re": null, "ok": false}\n'), "port")
-    assert link.request("hello")["version"] == "1"
 
 
 def test_a_refusal_says_why():

@@ -140,15 +140,6 @@ def test_the_doctor_finds_nothing_strange_in_right_answers():
     assert len(list(visit.results())) > 5
 
 
-@pytest.mark.parametrize("command", [*COMMANDS.values()])
-def test_the_right_answers_are_no_fault(command, monkeypatch, capsys, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(find, "choose", lambda *_: "/dev/fake")
-    monkeypatch.setattr(link, "open_wire", lambda port: Wire(RIGHT))
-    cli.run(command)
-    assert "unclear answer" not in capsys.readouterr().err
-
-
 class Babbler:
     """A device that never stops talking."""
 

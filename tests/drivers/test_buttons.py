@@ -43,9 +43,6 @@ WAVES = (
      [(1400, "press", 4), (2800, "hold", 4), (6300, "hold end", 4)]),
     ("limits are settable", {0: [0, 900]}, 1200, {"press_ms": 5, "release_ms": 5, "seat_hold_ms": 300},
      [(5, "press", 0), (300, "hold", 0), (905, "hold end", 0)]),
-    ("a seat's hold takes a second", {0: [0]}, 2100, {"every_ms": 1}, [(15, "press", 0), (1000, "hold", 0)]),
-    ("any seat's", {3: [0]}, 2100, {"every_ms": 1}, [(15, "press", 3), (1000, "hold", 3)]),
-    ("the table's takes two", {4: [0]}, 2100, {"every_ms": 1}, [(15, "press", 4), (2000, "hold", 4)]),
 )  # fmt: skip
 
 

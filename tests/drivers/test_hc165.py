@@ -145,28 +145,6 @@ def test_faults_are_told_apart():
         assert words in text, text
 
 
-def test_the_tail_and_what_is_behind_a_chip_tell_faults_apart():
-    for scan, n_chips, code in (
-        (b"\xbf\xff", 1, chainfault.OK),
-        (b"\xff\xff", 1, chainfault.ALL_ONES),
-        (b"\xdf\x7f", 1, chainfault.BIT_SHIFT),
-        (b"\xff\xbf", 1, chainfault.LONG),
-        (b"\xfe\xdf\x7f", 2, chainfault.BIT_SHIFT),
-        (b"\xfe\xdf\x7e", 2, chainfault.LONG),
-        (b"\xfe\xbf\xa0", 2, chainfault.LONG),
-        (b"\xfe\xbf\xfe", 2, chainfault.TAIL),
-        (b"\xfe\xbf\x00\x00", 3, chainfault.CUT),
-        (b"\xfe\xbf\xff\xff", 3, chainfault.SHORT),
-        (b"\xfe\x7f\xff\xff", 3, chainfault.CUT),
-    ):
-        assert chainfault.diagnose(bytearray(scan), n_chips) == code, scan
-
-
-def test_a_stuck_clock_repeats_the_first_bit():
-    for bit, code in ((1, chainfault.ALL_ONES), (0, chainfault.ALL_ZEROS)):
-        assert fault_of([0xFF * bit] * 3, bit, 0, 3)[0] == code
-
-
 def test_diagnose_passes_every_combination_of_buttons():
     for low in range(32):
         assert chainfault.diagnose(bytearray((0x55, 0xA0 | low, 0xFF)), 2) == 0
@@ -197,35 +175,6 @@ def test_what_was_taken_stays_whole_while_the_ring_goes_on():
         line.scan()
         assert bytes(chain.wire) == b"\x55\xbf\xff"
     assert chain.changed() and chain.lost
-
-
-def test_scans_of_90_ms_are_kept_and_of_more_the_newest_ones():
-    for count in (29, 30, 31, 32, 33, 40, 64, 1000):
-        line, chain = at_rest()
-        for number in range(count):
-            line.chain_bytes[0] = number & 0x7F
-            line.scan()
-        taken = []
-        while chain.take():
-            taken.append((chain.when_ms, chain.wire[0]))
-        kept = range(count) if count <= 30 else range(count - 28, count)
-        assert taken == [(START_MS + SCAN_MS * (number + 1), number & 0x7F) for number in kept], (
-            count
-        )
-        assert chain.lost == (count > 30), count
-
-
-def test_a_change_that_waits_for_too_long_gives_way_to_the_newest_scan():
-    line, chain = at_rest()
-    line.chain_bytes[0] = 0x11
-    line.scan()
-    assert chain.changed() and chain.lasted_ms() == SCAN_MS and not chain.lost
-    line.chain_bytes[0] = 0x22
-    line.scan(29)
-    assert chain.changed() and chain.lasted_ms() == SCAN_MS and not chain.lost
-    line.scan(1)
-    assert chain.take() and chain.wire[0] == 0x22 and chain.when_ms == START_MS + SCAN_MS * 4
-    assert chain.lost and not chain.take()
 
 
 def test_a_long_time_without_a_look_loses_nothing_where_nothing_has_changed():

@@ -171,18 +171,3 @@ def test_slow_and_uneven_steps():
         for step_ms in (10, 250, 10, 90, 400, 30) * 8:
             events += bench.run(step_ms, step_ms)
         assert events[1:] == [("removed",)], bus
-
-
-def test_how_long_a_card_takes():
-    slowest_ms = 0
-    for offset_us in range(0, 10000, 700):
-        bench = started("uart")
-        bench.now_us += offset_us
-        bench.lay(UID, card())
-        waited_ms = 0
-        while not bench.run(10):
-            waited_ms += 10
-            assert waited_ms < 200
-        slowest_ms = max(slowest_ms, waited_ms)
-    print("card laid to event, simulated: at most", slowest_ms, "ms")
-    assert slowest_ms <= 120

@@ -11,35 +11,12 @@ def lists(chip):
     return [body for body in chip.commands if body[0] == 0x4A]
 
 
-def test_start_sends_wake_sam_version_retries_and_then_waits_without_talking():
-    bench = Bench().started()
-    bodies = bench.chip.commands
-    assert bodies[0] == b"\x14\x01\x14\x01"
-    assert bodies[1] == b"\x02"
-    assert bodies[2] == b"\x32\x05\xff\x01\xff"
-    assert bodies[3] == b"\x4a\x02\x00"
-    assert len(bodies) == 4
-    assert bench.pin.levels == [0, 1]
-    assert bench.reader.status()["firmware"] == "1.6"
-    assert bench.run(1000) == []
-    assert len(bodies) == 4
-
-
 def test_a_card_is_read_once_and_lies_there_without_flapping():
     bench = Bench().started()
     assert bench.lay(ours()).run(250) == [("card", UID, PAYLOAD, "ok")]
     assert bench.run(5000) == []
     assert len(lists(bench.chip)) > 15
     assert bench.reader.status()["last_tag"] == "ok"
-
-
-def test_removed_comes_after_three_clean_misses_and_400_ms():
-    bench = Bench().started().lay(ours())
-    bench.run(1000)
-    assert bench.lay().run(390) == []
-    assert bench.run(500) == [("removed",)]
-    assert bench.run(1000) == []
-    assert bench.lay(ours()).run(250) == [("card", UID, PAYLOAD, "ok")]
 
 
 def test_blank_foreign_and_classic_tags_give_no_payload():

@@ -67,30 +67,6 @@ def test_lost_acknowledges_are_survived():
     assert bench.reader.status()["resent"] >= 1
 
 
-def test_late_steps_lose_nothing():
-    bench = Bench().started()
-    bench.step_ms = 400
-    assert bench.lay(ours()).run(12000) == [("card", UID, PAYLOAD, "ok")]
-    assert bench.lay().run(8000) == [("removed",)]
-
-
-def test_no_reader_is_told_once_with_backoff_and_its_coming_too():
-    bench = Bench()
-    events = bench.plug(False).run(20000)
-    assert [event[0] for event in events] == ["offline"]
-    assert "cable" in events[0][1]
-    assert 15 <= bench.pin.levels.count(0) <= 22  # a try a second
-    assert bench.plug(True).run(1500) == [("online",)]
-    assert bench.lay(ours()).run(500) == [("card", UID, PAYLOAD, "ok")]
-
-
-def test_a_reader_unplugged_while_waiting_is_noticed_and_comes_back():
-    bench = Bench().started()
-    events = bench.plug(False).run(4000)
-    assert [event[0] for event in events] == ["offline"]
-    assert bench.plug(True).run(5000) == [("online",)]
-
-
 def test_the_card_under_a_reader_that_comes_back_is_not_played_again():
     bench = with_a_card()
     assert [event[0] for event in bench.plug(False).run(4000)] == ["offline"]

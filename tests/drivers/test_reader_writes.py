@@ -23,19 +23,6 @@ def test_write_blank_tag_keeps_the_lock_tlv_and_reads_back():
     assert len(tag.writes) == before
 
 
-def test_write_spares_foreign_content_unless_forced():
-    bench = Bench().started()
-    tag = Tag(UID)
-    tag.put(b"\x03\x0b\xd1\x01\x07T\x02enabcd\xfe")
-    was = bytes(tag.memory)
-    bench.lay(tag).run(400)
-    bench.reader.write_payload(UID, PAYLOAD)
-    assert bench.run(1500) == [("written", UID, "foreign")]
-    assert bytes(tag.memory) == was
-    bench.reader.write_payload(UID, PAYLOAD, force=True)
-    assert bench.run(1500) == [("written", UID, "ok")]
-
-
 def test_why_a_sticker_is_not_written():
     for cc, data, force, word in (
         (b"\xe1\x10\x12\x00", b"\x03\xf0", False, "damaged"),

@@ -112,7 +112,6 @@ def _state():
 
 
 STATE = _state()
-FLASH = STATE["flash"]
 
 
 @given(data=st.one_of(wrong_json(STATE), damaged([json.dumps(STATE).encode()], 20000)))

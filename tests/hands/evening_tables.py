@@ -219,11 +219,6 @@ class SimTable:
         """Return what the table waits for."""
         return str(self._do(do="state")["phase"])
 
-    def world(self) -> dict[str, list[str]]:
-        """Return where the simulated pawns are."""
-        world: dict[str, list[str]] = self._do(do="state")["world"]
-        return world
-
     def step(self, ms: int) -> None:
         """Let some time pass."""
         self._do(do="wait", ms=ms)

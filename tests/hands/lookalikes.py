@@ -4,14 +4,12 @@
 `turns(rulebook, seed)` plays every action from one random position: of every group of results
 that the reeds cannot tell apart, or that look like the position or the one before, one is made
 by the hands of `adversarial.py`, who like to put straight just the pawns that the
-other results are about. `python tests/hands/lookalikes.py RULEBOOK FIRST LAST` (from the top,
-PYTHONPATH as in tests/conftest.py) counts many seeds and shows what went wrong.
+other results are about.
 """
 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -117,22 +115,3 @@ def turns(judge: Judge, seed: int, every: bool = False) -> Iterator[Turn]:
                 verdict,
             )
             number += 1
-
-
-def main(rulebook: str, first: int, last: int) -> None:
-    """Print the counts of many seeds and everything that went wrong."""
-    for every in (False, True):
-        words: Counter[str] = Counter()
-        judge = Judge(rulebook)
-        for seed in range(first, last):
-            for turn in turns(judge, seed, every):
-                words[turn.verdict.word + (" swap" if turn.swap else "")] += 1
-                if turn.verdict.word in ("wrong", "stuck", "lost"):
-                    print(turn)
-        print(rulebook, "any move" if every else "look-alikes", dict(words))
-
-
-if __name__ == "__main__":
-    import sys
-
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

@@ -165,7 +165,7 @@ class Prover:
     def __init__(
         self, case: Case, make: Callable[[BoardMap], Any] = Recogniser, enough: int = 5
     ) -> None:
-        from rules.parse import parse_place, parse_position
+        from rules.parse import parse_position
         from tavle.paths import board_file, layout_of
 
         self.case = case
@@ -200,7 +200,6 @@ class Prover:
             for seat, place in bumps(move) + [(seat, start) for seat, start, _ in hands(move)]:
                 spots.add(self.map.spot(seat, place))
         self.spots = sorted(spots)
-        del parse_place
 
     def _pawns(self, state: bytes) -> Pawns:
         return tuple(
@@ -547,12 +546,11 @@ class Prover:
         self, r: Any, reeds: Reeds, now: int, truths: set[int], before: bool, log: list[str]
     ) -> None:
         """Check that it asks, that every truth is a choice, and that it is reached by lifting."""
-        asker, board = clone(r), clone(reeds)
+        asker = clone(r)
         if not asker.question.choices and asker.done() != recognise.ASK:
             self._fail("does not ask", log, self._named(truths))
             return
         self.report.asked += 1
-        del board
         wanted = set(truths) | ({-2} if before else set())
         missing = {
             k for k in wanted

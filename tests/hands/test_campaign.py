@@ -68,16 +68,6 @@ def test_an_order_without_durations_can_only_guess_between_what_fits_as_well(act
     assert verdict.asked and verdict.bound == pytest.approx(bound), verdict.said
 
 
-def test_tallies_add_up():
-    one = campaign.run("sorry", "noisy", 6, 3, pytest.fail)
-    assert one["turns"] >= 6 and 0 < len(one.waits) <= one["turns"]
-    total = campaign.Tally()
-    total.join(one)
-    total.join(one)
-    assert total["turns"] == 2 * one["turns"] and total.waits == 2 * one.waits
-    assert total.row().split()[0] == str(total["turns"])
-
-
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_reeds_show_what_stands_over_them(rulebook):
     judge = Judge(rulebook)

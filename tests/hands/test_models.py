@@ -16,17 +16,15 @@ from doubts import Doubts
 from endings import Ending
 from family import Family, FamilyHands
 from habits import EarlyHabits, Habits
-from hand_model import ImpossibleError, follow
+from hand_model import follow
 from judge import Board
 from models import MODELS
-from pawns import look, middle, on_the_way, standing
-from shares import wilson
+from pawns import middle, standing
 
 from rules import RULEBOOKS, load
 from rules.parse import parse_position
 from sense.boardmap import BoardMap
 from tavle.paths import board_file, layout_of
-from tavle.sim.gestures import Gesture
 
 
 def evenings(rulebook, seeds, turns, who=evening.Evening):
@@ -47,36 +45,24 @@ def test_evenings_go_well(rulebook):
     assert not any(seen[what] for what in evening.BAD)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("who", [Habits, EarlyHabits])
-@pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_evenings_go_well_among_people_with_habits(rulebook, who):
-    seen = evenings(rulebook, range(5, 8), 8, who)
-    assert seen["turns"] > 15 and seen["interfered"] > 5, seen
+AMONG = (
+    # who, seeds, at least so many turns, and so often each of what they do
+    (Habits, range(5, 8), 15, 5, ("interfered",)),
+    (EarlyHabits, range(5, 8), 15, 5, ("interfered",)),
+    (Company, range(5, 12), 30, 5, ("straightened", "another mind", "next player")),
+    (Doubts, range(5, 10), 25, 3, ("doubts",)),
+    (Crowd, range(5, 10), 25, 3, ("straightened", "doubts", "interfered")),
+    (Ending, range(21, 33), 30, 0, ("wins taken back", "new games")),
+)
 
 
 @pytest.mark.long
+@pytest.mark.parametrize(("who", "seeds", "turns", "more", "what"), AMONG)
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_evenings_go_well_in_company(rulebook):
-    seen = evenings(rulebook, range(5, 12), 8, Company)
-    company = [seen[what] for what in ("straightened", "another mind", "next player")]
-    assert seen["turns"] > 30 and min(company) > 5, seen
-    assert seen["wrong card"] or not load(rulebook).deck, seen
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_evenings_go_well_among_people_who_doubt(rulebook):
-    seen = evenings(rulebook, range(5, 10), 8, Doubts)
-    assert seen["turns"] > 25 and seen["doubts"] > 3, seen
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_evenings_go_well_in_a_crowd(rulebook):
-    seen = evenings(rulebook, range(5, 10), 8, Crowd)
-    crowd = [seen[what] for what in ("straightened", "doubts", "interfered")]
-    assert seen["turns"] > 25 and min(crowd) > 3, seen
+def test_evenings_go_well_among_people_who_do_more(rulebook, who, seeds, turns, more, what):
+    seen = evenings(rulebook, seeds, 8, who)
+    assert seen["turns"] > turns and min(seen[one] for one in what) > more, seen
+    assert who is not Company or seen["wrong card"] or not load(rulebook).deck, seen
 
 
 @pytest.mark.long
@@ -89,13 +75,6 @@ def test_evenings_of_a_family_go_well(rulebook, monkeypatch):
         assert troubles == []
         seen += more
     assert seen["turns"] > 25 and seen["cuts"] > 1, seen
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_games_come_to_their_end_well_and_go_on_behind_it(rulebook):
-    seen = evenings(rulebook, range(21, 33), 8, Ending)
-    assert seen["turns"] > 30 and seen["wins taken back"] and seen["new games"], seen
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
@@ -189,29 +168,3 @@ def test_a_reed_is_open_again_when_who_was_carried_low_over_it_was_put_there_and
     for do, at in (("lift", "5"), ("close", "6"), ("place", "6"), ("lift", "6"), ("place", "5")):
         board.act(do, "red", at)
     assert board.wire == before
-
-
-def test_hands_cannot_lift_what_is_not_there():
-    with pytest.raises(ImpossibleError):
-        follow({"red": ["5"]}, [Gesture(0, "lift", "red", "6")])
-    with pytest.raises(ImpossibleError):
-        follow({"red": ["5"]}, [Gesture(0, "place", "red", "6")])
-
-
-def test_a_look_is_what_switches_see():
-    assert look({"red": ["5", "5", "h", "z1"]}) == look({"red": ["5", "blue:5", "h", "z1"]})
-    assert look({"red": ["h"], "blue": ["5"]}) == look({"red": ["h"], "blue": ["red:5"]})
-    assert look({"red": ["5"], "blue": ["h"]}) != look({"red": ["h"], "blue": ["5"]})
-
-
-def test_a_pawn_on_its_way_has_left_or_reached_only_places_of_the_move():
-    assert on_the_way(["3", "9"], ["3", "12"], ["3"])
-    assert on_the_way(["3", "9"], ["3", "12"], ["12", "3"])
-    assert not on_the_way(["3", "9"], ["3", "12"], ["9"])
-    assert not on_the_way(["3", "9"], ["3", "12"], ["3", "11"])
-
-
-def test_a_share_comes_with_its_interval():
-    assert wilson(0, 0) == "-"
-    assert wilson(0, 100) == "0.00 [0.00-3.70]"
-    assert wilson(50, 100) == "50.00 [40.38-59.62]"

@@ -18,7 +18,6 @@ from rules import RULEBOOKS  # noqa: E402
 
 BOARDS = geometry.boards()
 PAPERS = ["sheet", *sheets.PAPERS]
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 def shown(board):

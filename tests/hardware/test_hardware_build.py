@@ -69,23 +69,6 @@ def test_an_unchanged_tree_passes_the_check_and_a_second_build_changes_no_file(t
     assert {p: p.read_bytes() for p in top.rglob("*.txt")} == before
 
 
-def test_a_picture_is_put_back_only_when_nothing_else_has_changed(top, monkeypatch):
-    stage = made(top)[0]
-    stage.outputs = ["hardware/a/out.txt", "hardware/a/p.png"]
-    picture, text = top / "hardware/a/p.png", top / "hardware/a/out.txt"
-    picture.write_bytes(b"same")
-    before = {"hardware/a/p.png": b"same", "hardware/a/out.txt": text.read_bytes()}
-    build._keep_unchanged(top, stage, before)
-    assert picture.read_bytes() == b"same"
-    text.write_text("another")
-    picture.write_bytes(b"new, and said to be alike")
-    monkeypatch.setattr(
-        build, "alike", lambda name, one, other: name.endswith(".png") or one == other
-    )
-    build._keep_unchanged(top, stage, before)
-    assert picture.read_bytes() == b"new, and said to be alike"
-
-
 @pytest.mark.parametrize("name", ["in.txt", "out.txt", "last.txt"])
 def test_a_changed_or_missing_file_is_out_of_date(top, name):
     found = made(top)

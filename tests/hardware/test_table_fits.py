@@ -23,10 +23,6 @@ def size(monkeypatch):
     return changed
 
 
-def said(board):
-    return list(assembly.clashes(assembly.bodies(geometry.load(board))))
-
-
 @pytest.mark.parametrize("board", BOARDS)
 def test_no_two_parts_share_room(board):
     loaded = geometry.load(board)

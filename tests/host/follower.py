@@ -19,7 +19,6 @@ class Follower:
     """One pawn in one hand; `react` is called every 10 ms of the table's time.
 
     `walk`: the spaces to visit in this order before the lights are followed.
-    `dead`: what a tap on the table button answers: the pawn lies and nothing happens.
     """
 
     def __init__(self, session, walk=()):
@@ -123,25 +122,6 @@ class Skipper(Follower):
             self.press("table", now)
         else:
             super().visit(name, now)
-
-
-class Tapper(Follower):
-    """Taps the table button when no light is seen for long; one light is dead."""
-
-    dead = ""
-    dark_ms = 0
-
-    def white(self):
-        return [name for name in super().white() if name != self.dead]
-
-    def follow(self, now):
-        if self.white() or not self.dark_ms:
-            self.dark_ms = now
-        if now - self.dark_ms > 4000:
-            self.dark_ms = now
-            self.press("table", now)
-        else:
-            super().follow(now)
 
 
 def scrambled(count, seed):

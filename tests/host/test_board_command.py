@@ -85,6 +85,14 @@ def test_unknown_board_is_one_line(capsys):
     assert error.count("\n") == 1 and "'chess'" in error
 
 
+@pytest.mark.parametrize(("name", "kind"), [("t.png", ".png"), ("t", "no ending")])
+def test_a_template_of_another_kind_is_refused(tmp_path, capsys, name, kind):
+    file = tmp_path / name
+    assert cli.run(["board", "template", "sorry", str(file)]) == 1 and not file.exists()
+    told = f"{file}: unknown kind of drawing: {kind}; end it in .dxf, .svg or .pdf\n"
+    assert capsys.readouterr().err == "tavle: " + told
+
+
 def test_maps_check_names_what_is_out_of_date(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(maps, "path_of", lambda board: tmp_path / f"{board}.py")
     assert cli.run(["board", "maps", "--check"]) == 1

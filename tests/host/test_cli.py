@@ -153,14 +153,6 @@ def test_outside_a_checkout_the_folders_are_an_error(monkeypatch, tmp_path):
         paths.firmware()
 
 
-def test_add_firmware_makes_the_packages_importable_once(monkeypatch):
-    monkeypatch.setattr(sys, "path", [p for p in sys.path if not p.endswith(("firmware", "shim"))])
-    paths.add_firmware()
-    once = list(sys.path)
-    paths.add_firmware()
-    assert sys.path == once and str(paths.firmware()) in once
-
-
 TOOL = [sys.executable, "-m", "tavle"]
 
 
@@ -216,13 +208,6 @@ def test_an_option_that_cannot_be_is_told_with_its_cause(capsys, words, line):
     out, err = lines(capsys)
     assert out == [] and len(err) == 1
     assert err[0].startswith("tavle: " + line)
-
-
-def test_a_state_file_of_noise_is_no_state_file(capsys, tmp_path):
-    noise = tmp_path / "noise"
-    noise.write_bytes(bytes(range(256)) * 9)
-    assert cli.run(["sim", "--stdio", "--state", str(noise)]) == 1
-    assert "it is not a state file of this version" in lines(capsys)[1][0]
 
 
 def test_ctrl_c_while_the_tool_is_being_read_is_one_line():

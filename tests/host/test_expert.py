@@ -12,8 +12,8 @@ from players.chance import Chance
 from players.observation import Observation
 from rules import load
 from rules.parse import parse_position
-from tavle.players import arena, fit, ladder
-from tavle.players.expert import WEIGHTS, Expert, Learned, exchanged
+from tavle.players import fit, ladder
+from tavle.players.expert import WEIGHTS, Expert, Learned
 
 EDITIONS = ("partners-movers", "partners-nordic", "partners-pawns")
 
@@ -91,14 +91,6 @@ def test_a_partner_who_is_all_at_home_is_given_the_card_that_brings_a_pawn_out()
         assert card in ("start", "8s", "13s")
 
 
-def test_what_is_exchanged_changes_hands_and_nothing_else():
-    hands = bytes((0, 5, 5, 7, 1, 2, 3, 4, 9, 9, 0, 11, 6, 6, 6, 6))
-    dealt = exchanged(hands, 0, 5, 9)
-    assert dealt == bytes((0, 9, 5, 7, 1, 2, 3, 4, 5, 9, 0, 11, 6, 6, 6, 6))
-    assert exchanged(dealt, 2, 5, 9) == hands
-    assert exchanged(hands, 2, 9, 0) == bytes((9, 5, 5, 7, 1, 2, 3, 4, 0, 9, 0, 11, 6, 6, 6, 6))
-
-
 def test_walks_for_a_card_leave_the_players_guesses_as_they_were():
     """A walk begins at any seat; thinking afterwards is for the own one."""
     game, table, seat = middle("partners-pawns", 32)
@@ -119,19 +111,12 @@ def test_a_win_is_taken_and_a_throw_thought_about():
     assert game.results(state, action).find(after) >= 0
 
 
-def test_the_arena_knows_the_expert():
-    assert isinstance(arena.make("expert", load("partners-pawns")), Expert)
-
-
 # What it has learned
 
 
 def board(*pawns):
     """Return a state by each seat's places: 0 home, 1 to 60 the ring, then the circles."""
     return bytearray(sum(pawns, ())) + bytearray((0, 0, 0, 255))
-
-
-ALL_HOME = (0, 0, 0, 0)
 
 
 def test_what_is_learned_of_a_board_is_the_same_from_every_chair():
@@ -150,14 +135,6 @@ def test_what_is_learned_of_a_board_is_the_same_from_every_chair():
         assert learned(moved) == worth
     learned.seat = 1
     assert learned(state) == -worth
-
-
-def test_what_is_learned_is_the_chance_that_the_fit_gives():
-    weights = json.loads(WEIGHTS.read_text())
-    state = board((0, 0, 0, 1), ALL_HOME, ALL_HOME, ALL_HOME)
-    logit = weights["ring"][0] + weights["homes"][3] - weights["homes"][4]
-    chance = 1 / (1 + math.exp(-logit / 1000))
-    assert Learned()(state) == pytest.approx(20000 * chance - 10000, abs=1)
 
 
 def test_a_pawn_at_home_is_worth_least_and_four_circles_most():
@@ -191,17 +168,6 @@ def test_a_fit_finds_the_weights_that_outcomes_were_made_with():
             rows += [({2: float(a), 6: float(b)}, 1)] * won
             rows += [({2: float(a), 6: float(b)}, 0)] * (2000 - won)
     assert fit.newton(rows) == pytest.approx(true, abs=0.01)
-
-
-def test_equations_are_solved():
-    assert fit.solved([[4.0, 2.0], [2.0, 3.0]], [2.0, 5.0]) == pytest.approx([-0.5, 2.0])
-
-
-def test_features_are_each_seats_own_and_the_others_against_them():
-    state = board((0, 0, 0, 1), (0, 0, 0, 16), ALL_HOME, ALL_HOME)
-    assert fit.features(bytes(state[:16])) == {}  # a pawn each on the own start
-    state = board((0, 0, 61, 63), ALL_HOME, ALL_HOME, ALL_HOME)
-    assert len(fit.features(bytes(state[:16]))) == 4  # pawns at home and circles, and of others
 
 
 def test_a_fit_is_made_and_written(tmp_path, capsys):

@@ -7,7 +7,6 @@ from follower import (
     DONE_MS,
     Follower,
     Skipper,
-    Tapper,
     board_order,
     done,
     live,
@@ -128,33 +127,6 @@ def test_without_a_pc_the_table_button_at_power_on_starts_it():
 
 
 @pytest.mark.long
-def test_a_seat_button_held_says_that_the_lights_are_in_another_order(session, world):
-    person = Follower(session, walk=board_order(session))
-    world.rewire(scrambled(92, 2), scrambled(96, 2))
-    begun(session)
-    session.run_ms(1000)
-    world.press("red", True)
-    session.run_ms(1300)
-    world.press("red", False)
-    session.run_ms(300)
-    assert session.request("learn.state")["method"] == "walk"
-    assert live(session, person, 2 * DONE_MS, done)[-1]["saved"]
-    assert wiring_of(session) == (world.contacts.inputs, world.lights)
-
-
-def test_a_held_table_button_ends_it_and_keeps_what_was_learnt(session):
-    person = Follower(session)
-    begun(session)
-    live(session, person, DONE_MS, lambda e: e.get("left") == 85)
-    session.world.press("table", True)
-    session.run_ms(2500)
-    session.world.press("table", False)
-    session.run_ms(2000)
-    assert session.request("state")["mode"] == ""
-    assert start(session)["learnt"] >= 7
-
-
-@pytest.mark.long
 def test_bounce_and_bad_requests_do_no_harm():
     with table("sorry") as session:
         session.world.faults.bounce = True
@@ -190,33 +162,6 @@ def test_a_dead_switch_is_left_out_and_only_it_is_asked_after_mending(session, w
     assert person.places <= before + 2 and wiring_of(session)[0] == world.contacts.inputs
 
 
-@pytest.mark.long
-def test_a_map_with_a_gap_is_used_only_when_that_is_said(session, world):
-    order = scrambled(92, 4)
-    world.rewire(order)
-    world.contacts.set_stuck({world.spaces.any_bit("17"): 0})
-    person = Skipper(session)
-    taught(session, person)
-    assert session.request("learn.stop", save=True)["ok"]
-    session.run_ms(2000)
-    inputs = wiring_of(session)[0]
-    dead = world.spaces.any_bit("17")
-    assert inputs[:dead] + inputs[dead + 1 :] == order[:dead] + order[dead + 1 :]
-    assert inputs[dead] not in order[:dead] + order[dead + 1 :]
-
-
-@pytest.mark.long
-def test_one_dead_light_is_told_and_found_by_what_is_left(session, world):
-    lights = scrambled(world.spaces.layout.N_LEDS, 3)
-    person = Tapper(session, walk=board_order(session))
-    person.dead = "33"
-    world.rewire(None, lights)
-    events = taught(session, person, method="walk")
-    chain = lights[world.spaces.layout.LED[world.spaces.any_bit("33")]]
-    assert [(p["what"], p["light"]) for p in problems(events)] == [("dark", chain)]
-    assert events[-1]["saved"] and wiring_of(session)[1] == lights
-
-
 @pytest.mark.parametrize("other", ["4", pytest.param("red:z2", marks=pytest.mark.long)])
 def test_two_spaces_on_one_input_are_called_the_same(session, world, other):
     order = list(range(92))
@@ -231,20 +176,6 @@ def test_two_spaces_on_one_input_are_called_the_same(session, world, other):
     assert {"what", "place", "to", "inputs"} <= found[0].keys()
     assert found[0]["what"] == "same"
     assert {found[0]["place"], found[0]["to"]} == {"3", other}
-
-
-@pytest.mark.long
-def test_a_pawn_on_the_wrong_space_is_found_and_asked_again(session):
-    person = Follower(session)
-    begun(session)
-    live(session, person, DONE_MS, lambda e: e.get("place") == "2" and e["step"] == "ask")
-    # Instead of space 2 the pawn goes to space 5; later space 5 says so.
-    person.put("5")
-    person.due_ms = session.now_ms + 450
-    events = live(session, person, DONE_MS, done)
-    assert any(e.get("step") == "taken" and e["to"] == "2" for e in events)
-    assert events[-1]["saved"] and problems(events) == []
-    assert wiring_of(session)[0] == list(range(92))
 
 
 def halfway(world, one, other):
@@ -278,21 +209,6 @@ def test_cross_talk_both_ways_is_never_guessed(session, world):
         ("double", "10"),
         ("double", "11"),
     ]
-
-
-@pytest.mark.long
-def test_a_switch_that_is_closed_on_an_empty_board_is_named_and_left_out(session, world):
-    stuck = world.spaces.any_bit("blue:h1")
-    person = Skipper(session)
-    world.contacts.set_stuck({stuck: 1})
-    begun(session)
-    session.run_ms(1000)
-    said = [e for e in session.events if e.get("step") == "empty"]
-    assert said[-1]["closed"] == [stuck]
-    person.press("table", session.now_ms)
-    events = live(session, person, DONE_MS, done)
-    what = [p["what"] for p in problems(events)]
-    assert sorted(what) == ["silent", "stuck"] and not events[-1]["saved"]
 
 
 def test_a_cable_of_the_chain_that_comes_loose_stops_nothing(session):

@@ -2,15 +2,12 @@
 # runs on: cpython
 """Games fetched from the simulated table: the same, checked, kept, deleted, played again."""
 
-import contextlib
 import json
-from types import SimpleNamespace
 
 import pytest
 from follower import table
 
 from tavle import cli
-from tavle.commands import log
 from tavle.device.link import open_link
 from tavle.errors import TavleError
 from tavle.live import record, replay
@@ -121,10 +118,6 @@ def test_a_move_that_is_not_legal_is_found():
         replay.play_again(one)
 
 
-def judged(entries):
-    return record.read(record.Record(1, entries))
-
-
 def test_lost_records_are_named_and_the_rest_is_read():
     one = recorded(4)
     del one.entries[2]
@@ -230,14 +223,3 @@ def test_a_cable_that_breaks_while_fetching_leaves_no_half_file(tmp_path, capsys
             with pytest.raises(TavleError, match="run the same command again"):
                 record.fetch(link, 1, lambda size: bridge.unplug() if size > 100 else None)
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.fixture
-def there(monkeypatch):
-    """Return a table without a cable: its `kept` games, and the `entries` that are fetched of each."""
-    about = SimpleNamespace(kept=[], entries=[])
-    link = SimpleNamespace(request=lambda cmd, **fields: {})
-    monkeypatch.setattr(log, "open_table", lambda port: contextlib.nullcontext(link))
-    monkeypatch.setattr(record, "games", lambda link: about.kept)
-    monkeypatch.setattr(record, "fetch", lambda link, game: judged(about.entries))
-    return about

@@ -4,7 +4,6 @@
 
 import pytest
 from dealer import desk, foreign, sticker, uid
-from follower import table
 
 from tavle.errors import TavleError
 from tavle.live import deck as decks
@@ -228,27 +227,6 @@ def test_two_stickers_and_a_card_that_lies_there_already(monkeypatch):
         dealer.next = lambda: None  # they lie there already
         clerk.prepare([(3, 1)])
         assert dealer.said("one card at a time")
-
-
-def test_cards_belong_to_the_game_while_nobody_prepares_tags(monkeypatch):
-    with table() as session:
-        session.run_ms(500)
-        assert not session.request("tags.write", uid="04", kind=1, copy=1)["ok"]
-        assert session.request("tags.start")["ok"]
-        session.world.lay(sticker(1))
-        session.run_ms(800)
-        assert next(e for e in session.events if e["event"] == "tag")["held"] == "blank"
-        assert not [e for e in session.events if e["event"] == "refused"]
-        assert not session.request("tags.write", uid="xx", kind=1, copy=1)["ok"]
-        assert not session.request("tags.write", uid=uid(1).hex(), kind=1, copy=0)["ok"]
-        assert not session.request("tags.learn", uid="", kind=1, copy=1)["ok"]
-        session.run_ms(40_000)  # the host is silent: the game takes over again
-        assert session.request("state")["mode"] == ""
-        session.world.take_cards()
-        session.run_ms(1500)
-        session.world.lay(sticker(1))
-        session.run_ms(800)
-        assert [e for e in session.events if e["event"] == "refused"]
 
 
 def test_unknown_cards_are_named(monkeypatch):

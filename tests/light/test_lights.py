@@ -2,13 +2,12 @@
 """What is said to the lights is what shines: who is seen, in which colour, from when and until when."""
 
 from boards import partners
-from light import effects, layers, palette, patterns, signals
-from light.layers import AMBIENCE, FLASH, GUIDE, HINTS, N_LAYERS, TURN
+from light import effects, palette, patterns, signals
+from light.layers import AMBIENCE, FLASH, HINTS, N_LAYERS, TURN
 from light.lights import Lights
 from light.patterns import PERIOD_MS, SLOT_MS, SLOTS, TABLE
 
 RGB = (10, 20, 30)
-DARK = (0, 0, 0)
 
 
 class Table:
@@ -228,10 +227,3 @@ def test_an_effect_that_is_given_anew_is_seen_with_the_next_frame():
 
         table.lights.effect(same, now_ms)
         assert table.draw(now_ms) and near(table.lit(3), (level, level, level))
-
-
-def test_the_layers_are_in_the_order_of_their_urgency():
-    order = (
-        layers.SLEEP, layers.FAULT, layers.REFUSAL, FLASH, GUIDE, layers.BUMP, layers.WALL, HINTS, TURN, AMBIENCE,
-    )  # fmt: skip
-    assert order == tuple(range(N_LAYERS))

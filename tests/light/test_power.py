@@ -27,16 +27,6 @@ def test_the_estimate():
     assert power.allowed_sum(112, 100, 1, 18) == 0
 
 
-def test_what_a_frame_draws_is_rounded_up_to_the_next_ma():
-    for total, channel_ma, ma in (
-        (0, 20, 0), (1, 1, 1), (255, 1, 1), (256, 1, 2), (510, 1, 2), (511, 1, 3), (255, 20, 20), (256, 20, 21),
-    ):  # fmt: skip
-        data = bytearray(30)
-        data[:3] = bytes((total // 3, total // 3, total - 2 * (total // 3)))
-        assert power.need_ma(data, 0, channel_ma) == ma, (total, channel_ma)
-        assert power.need_ma(data, 3, channel_ma) == ma + 30, "ten lights that idle"
-
-
 def test_what_is_allowed_and_what_a_frame_needs_fit_each_other():
     for n in (1, 60, 120):
         for limit in (n, n + 1, 250, 2000, 100000):

@@ -42,9 +42,8 @@ def run_in_unix_port(path: Path) -> subprocess.CompletedProcess[str]:
 
 # These take long in MicroPython too; `make test` runs them in CPython alone.
 LONG = {
-    "app/test_learning.py", "app/test_seats.py", "app/test_services.py", "app/test_system.py", "app/test_whole_games.py",
-    "drivers/test_reader_damage.py", "sense/test_candidates_model.py", "sense/test_dark_guide.py", "sense/test_judge_model.py",
-    "store/mpy_powercut_pairs.py", "store/mpy_wear.py",
+    "app/test_learning.py", "app/test_services.py", "app/test_system.py", "app/test_whole_games.py",
+    "drivers/test_reader_damage.py", "sense/test_dark_guide.py", "store/mpy_powercut_pairs.py", "store/mpy_wear.py",
 }  # fmt: skip
 
 

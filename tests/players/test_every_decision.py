@@ -11,7 +11,7 @@ from binascii import crc32
 from pathlib import Path
 
 import pytest
-from deals import Hands, four, through
+from deals import Hands, four, reached, through
 from golden import GAMES, game_of, same_lines
 
 from players import LEVELS, decide
@@ -166,7 +166,7 @@ def crowds(name):
         playout.begin(playout.guess(seen, chance, 12), hand[0], after, 12)
         while playout.step():
             pass
-        end = position_text(game, playout._now)
+        end = position_text(game, reached(playout))
         lines.append(
             f"{checksum(guess)} {playout.cost} {playout.outcome()} {end.partition(' ')[2]}"
         )

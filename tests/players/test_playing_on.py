@@ -3,6 +3,7 @@
 
 import sys
 
+from deals import reached, through
 from helpers_noalloc import no_alloc
 
 from players import load as load_player
@@ -17,11 +18,6 @@ from rules.parse import parse_position
 
 PARTNERS = ("partners-movers", "partners-nordic", "partners-pawns", "tock")
 CARDS = 600 if sys.implementation.name == "cpython" else 40
-
-
-def through(steps):
-    for _ in steps:
-        pass
 
 
 def play_on(playout, guess, action, after, turns):
@@ -58,7 +54,7 @@ def played(game, state, action):
     guess[size * state[TURN]] = action
     playout.guess(seen, Chance(1), 1)
     play_on(playout, guess, 7, state, 1)
-    return bytes(playout._now)
+    return reached(playout)
 
 
 def test_a_quick_move_is_a_result_of_the_card():
@@ -107,7 +103,7 @@ def test_playing_on_ends_in_a_position_that_can_be():
             held = [guess[size * s : size * s + size] for s in range(4)]
             assert [sum(card != NOBODY for card in one) for one in held] == [3] * 4
             play_on(playout, guess, hand[0], found.state(0), 8)
-            possible(game, playout._now)
+            possible(game, reached(playout))
 
 
 def test_the_quick_look_sends_the_opponent_home_and_not_the_partner():

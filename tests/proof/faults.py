@@ -38,7 +38,6 @@ NAMED_MS = 2000
 """A fault is named within this time, and so is its end."""
 _REED_MS = 4000  # a wrong board is left alone for 3 s: a hand may be at work
 _HELD_MS = 12000  # a button is a fault when nobody holds one for so long
-_SETTLE_MS = 3000
 _SLACK_MS = 60  # the time of the event itself: a frame, a scan
 
 

@@ -3,6 +3,8 @@
 
 import sys
 
+from dice import Dice
+from helpers_play import turns
 from movetrace import trace
 from refusal import refusal
 
@@ -26,54 +28,41 @@ def games():
                 assert seats != SEATS[0], rulebook
 
 
-def turns(game, seed):
-    """Yield (state, action, results, chosen move) of random games."""
-    number = seed
-
-    def below(limit):
-        nonlocal number
-        number = (number * 1103515245 + 12345) & 0x7FFFFFFF
-        return (number >> 8) % limit
-
-    state = bytes(game.new())
-    for _ in range(TURNS):
-        action = below(len(game.actions))
-        found = game.results(state, action)
-        after, move = found[below(len(found))] if found else (game.skip(state), b"")
-        yield state, action, found, move
-        state = after if after[TURN] != NOBODY else bytes(game.new())
+def played(seed):
+    """Yield (game, state, action, results) of random games."""
+    for game in games():
+        for state, action in turns(game, Dice(seed), TURNS):
+            yield game, state, action, game.results(state, action)
 
 
 def test_a_card_that_moves_nothing_has_a_reason():
-    for game in games():
-        for state, action, found, _ in turns(game, 10):
-            if not found or (len(found) == 1 and not found[0][1]):
-                word, place = game.why_card(state, action)
-                assert word and word == word.lower() and " " not in word
-                assert place == NOBODY or place_text(game, place)
+    for game, state, action, found in played(10):
+        if not found or (len(found) == 1 and not found[0][1]):
+            word, place = game.why_card(state, action)
+            assert word and word == word.lower() and " " not in word
+            assert place == NOBODY or place_text(game, place)
 
 
 def test_the_pawn_that_moves_has_none():
-    for game in games():
-        for state, action, _, move in turns(game, 12):
+    for game, state, action, found in played(12):
+        for _, move in found:
             for kind, seat, start, _, _ in parts(move)[:1]:
                 why = game.why(state, action, seat, start) if kind == STEP else None
                 assert why is None, "%s: %r" % (move_text(game, move), why)
 
 
 def test_a_pawn_without_a_reason_is_in_a_result():
-    for game in games():
-        for state, action, found, _ in turns(game, 13):
-            moved = set()
-            for _, move in found:
-                moved.update(bumps(move))
-                moved.update([(seat, start) for seat, start, _ in hands(move)])
-            seat = state[TURN]
-            for place in state[4 * seat : 4 * seat + 4]:
-                if game.why(state, action, seat, place) is None:
-                    assert found, (game.rulebook, place_text(game, place))
-                    # Another text of the same result may name another pawn: only in the goal.
-                    assert (seat, place) in moved or game.kind(place) == 2 or len(found) < 3
+    for game, state, action, found in played(13):
+        moved = set()
+        for _, move in found:
+            moved.update(bumps(move))
+            moved.update([(seat, start) for seat, start, _ in hands(move)])
+        seat = state[TURN]
+        for place in state[4 * seat : 4 * seat + 4]:
+            if game.why(state, action, seat, place) is None:
+                assert found, (game.rulebook, place_text(game, place))
+                # Another text of the same result may name another pawn: only in the goal.
+                assert (seat, place) in moved or game.kind(place) == 2 or len(found) < 3
 
 
 def test_no_pawn_there_is_said():
@@ -86,17 +75,16 @@ def test_no_pawn_there_is_said():
 
 
 def test_traces_follow_the_move():
-    for game in games():
-        for state, action, found, _ in turns(game, 11):
-            for _, move in found:
-                if not move or parts(move)[0][0] == SWAP:
-                    continue
-                told = trace(game, state, move, action)
-                assert [entry[:3] for entry in told] == steps(move), move_text(game, move)
-                for _, _, end, way, _, walls in told:
-                    assert way[-1] == end
-                    for wall in walls:
-                        assert 0 < wall <= game.ring
+    for game, state, action, found in played(11):
+        for _, move in found:
+            if not move or parts(move)[0][0] == SWAP:
+                continue
+            told = trace(game, state, move, action)
+            assert [entry[:3] for entry in told] == steps(move), move_text(game, move)
+            for _, _, end, way, _, walls in told:
+                assert way[-1] == end
+                for wall in walls:
+                    assert 0 < wall <= game.ring
 
 
 def test_unknown_rulebooks_and_options_are_refused():

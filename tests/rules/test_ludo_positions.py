@@ -62,17 +62,6 @@ def test_moved_needs_the_attacker_and_its_prey():
     refused("ludo-norsk red:h,h,h,z1 blue:h,h,h,9 turn=red moved=z1", "moved")
 
 
-def test_places_and_numbers_of_pawns():
-    all_refused("ludo-norsk", """
-        red:h,h,h,52 blue:h,h,h,h turn=red | red | 52
-        red:h,h,h,z6 blue:h,h,h,h turn=red | red | z6
-        red:h,h,h,z0 blue:h,h,h,h turn=red | red | z0
-        red:h,h,h blue:h,h,h,h turn=red | red | 3 pawns
-        red:h,h,h,h,h blue:h,h,h,h turn=red | red | 5 pawns
-        red:h,h,4,3 blue:h,h,h,h turn=red | red | order
-    """)  # fmt: skip
-
-
 def test_a_won_game_is_over_and_only_the_winner_has_won():
     all_refused("ludo-norsk", """
         red:f,f,f,f blue:h,h,h,h turn=red | turn | red has won

@@ -4,7 +4,7 @@
 from refusal import refusal
 
 from rules import RULEBOOKS, load
-from rules.game import BadPosition, Game
+from rules.game import BadPosition
 from rules.parse import parse_place, parse_position
 
 # (line, what is said of it; "" where it is a position)
@@ -219,9 +219,3 @@ def test_the_first_and_the_last_place_of_every_kind():
             )
         if not fin:
             assert refusal(ValueError, parse_place, game, "f") == "no such place 'f'"
-
-
-def test_a_game_without_rules_says_so():
-    sorry = load("sorry")
-    for name, given in (("moves", (b"", 0, None)), ("why", (b"", 0, 0, 0, None))):
-        assert refusal(ValueError, getattr(Game, name), sorry, *given) == "no rules", name

@@ -84,14 +84,6 @@ def test_of_equal_results_every_pawn_that_may_move_is_indexed():
     assert places == [0, 2, 4]
 
 
-def test_bumped_pawns_are_found():
-    line = "partners-pawns green:h,h,h,3 blue:h,h,h,8 red:h,h,h,30 yellow:h,h,h,h turn=green"
-    game, state = parse_position(line)
-    found = game.results(state, game.actions.index("5"))
-    assert found.bumped(1, 9)
-    assert not found.bumped(2, 31) and not found.bumped(0, 4)
-
-
 def test_what_poll_raises_ends_the_work_and_the_next_one_is_whole():
     class Stirred(Exception):
         pass

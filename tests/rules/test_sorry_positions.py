@@ -27,19 +27,6 @@ def test_every_track_space_can_hold_any_colour():
             parse_position("sorry red:%s blue:%s turn=red" % (pawns["red"], pawns["blue"]))
 
 
-def test_places_pawns_and_seats():
-    all_refused("sorry", """
-        red:h,h,h,60 blue:h,h,h,h turn=red | red | 60
-        red:h,h,h,z6 blue:h,h,h,h turn=red | red | z6
-        red:h,h,h blue:h,h,h,h turn=red | red | 3 pawns
-        red:h,h,h,h,h blue:h,h,h,h turn=red | red | 5 pawns
-        red:h,h,z1,4 blue:h,h,h,h turn=red | red | order
-        red:h,h,h,h turn=red | seats | 2 to 4
-        blue:h,h,h,h red:h,h,h,h turn=red | red | order
-        red:h,h,h,h blue:h,h,h,h turn=green | turn | green
-    """)  # fmt: skip
-
-
 def test_a_won_game_is_over_and_only_the_winner_has_won():
     all_refused("sorry", """
         red:f,f,f,f blue:h,h,h,h turn=red | turn | red has won

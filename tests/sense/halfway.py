@@ -11,16 +11,6 @@ from sense.boardmap import BoardMap
 SEATS = (None, (0, 2))
 
 
-class Levels:
-    """What a debouncer would tell, for those who only read levels."""
-
-    def __init__(self, n_bytes):
-        self.stable = bytearray(n_bytes)
-        self.eager = bytearray(n_bytes)
-        self.masked = bytearray(n_bytes)
-        self.restless = bytearray(n_bytes)
-
-
 def games():
     """Yield (game, board map) of every rulebook, with four and with two seats."""
     for rulebook in RULEBOOKS:
@@ -101,15 +91,3 @@ def levels_of(boardmap, counts, dice):
             bit = bits.pop(dice(len(bits)))
             levels[bit >> 3] |= 1 << (bit & 7)
     return levels
-
-
-def begun(boardmap, state, move, dice):
-    """Return {spot: pawns} after some pawns of a move were lifted and some of those put down."""
-    counts = counts_of(boardmap, state)
-    for start, end in hops(boardmap, move):
-        what = dice(4)
-        if what:
-            counts[start] -= 1
-        if what > 1:
-            counts[end] += 1
-    return {spot: max(0, counts[spot]) for spot in counts}

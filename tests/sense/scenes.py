@@ -38,7 +38,7 @@ class Scene:
 
         self.game, self.state = parse_position(position)
         self.spaces = Spaces(self.game, partners)
-        self.reeds = Reeds("partners", self._bits, seed, Flaws(parts, aim_mm=0.5))
+        self.reeds = Reeds("partners", self.bits, seed, Flaws(parts, aim_mm=0.5))
         self._colours = list(self.game.colours)
         for colour in self._colours:
             self.reeds.seat(colour)
@@ -54,18 +54,18 @@ class Scene:
         ]
         self.lines += [f"position {position}", f"0 card {card}"]
 
-    def _bits(self, colour, place):
+    def bits(self, colour, place):
         return self.spaces.bits(self.spaces.colours.index(colour), place)
 
     def pawn(self, colour, place):
         """Return the pawn of a colour on a place."""
         seat = self._colours.index(colour)
-        bits = self._bits(colour, place)
+        bits = self.bits(colour, place)
         return next(p for p in self.reeds.mover.pawns if p.seat == seat and p.bit in bits)
 
     def item(self, place):
         """Return the space of a ring index."""
-        return self.reeds.contacts.plane.board.spaces[self._bits("green", place)[0]]
+        return self.reeds.contacts.plane.board.spaces[self.bits("green", place)[0]]
 
     def along(self, place, mm):
         """Return (dx, dy) along a space's reed, positive towards its middle."""
@@ -95,7 +95,7 @@ class Scene:
 
     def put(self, pawn, place, dx=0.0, dy=0.0, ms=0):
         """Put a pawn down, off the centre of a space, and let time pass."""
-        bit = self._bits(self._colours[pawn.seat], place)[0]
+        bit = self.bits(self._colours[pawn.seat], place)[0]
         self.reeds.mover.put(pawn, bit, (dx, dy))
         self.wait(ms)
 
@@ -106,7 +106,7 @@ class Scene:
 
     def carry(self, pawn, place, carry_ms, hump, ms=0):
         """Carry a standing pawn to a space in one movement, and let time pass."""
-        bit = self._bits(self._colours[pawn.seat], place)[0]
+        bit = self.bits(self._colours[pawn.seat], place)[0]
         self.reeds.mover.fly(pawn, bit, carry_ms, hump)
         self.wait(carry_ms)
         self.reeds.mover.land(pawn)
@@ -229,7 +229,7 @@ def one_of_two_left_crooked():
         "One of two pawns on 20 leaves; the other stays 8 mm off, over the middle of the reed.",
         position="partners-pawns green:h,h,20,20 blue:h,h,h,27 red:h,h,44,z4 yellow:h,h,h,40 turn=green",
     )
-    stays, goes = (p for p in scene.reeds.mover.pawns if p.bit == scene._bits("green", "20")[0])
+    stays, goes = (p for p in scene.reeds.mover.pawns if p.bit == scene.bits("green", "20")[0])
     scene.reeds.mover._straighten = lambda bit, after_ms: None
     centre = scene.item("20")
     x, y, _ = stays.piece.place
@@ -248,7 +248,7 @@ def phone_on_the_track():
     """A phone is laid across spaces beside the target, and taken away."""
     scene = Scene("A phone lies on space 30 while green moves, and is taken away.")
     scene.wait(200)
-    scene.reeds.mover.lay_phone(scene._bits("green", "30")[0])
+    scene.reeds.mover.lay_phone(scene.bits("green", "30")[0])
     scene.wait(300)
     held = scene.lift("green", "20", 600)
     scene.put(held, "25", ms=5000)

@@ -3,7 +3,7 @@
 
 from rig import Rig
 
-from sense.question import PREVIOUS, UNCHANGED
+from sense.question import UNCHANGED
 from sense.recognise import ASK, NOTHING
 from sense.tuning import SETTLE_MS
 
@@ -64,35 +64,6 @@ def test_it_is_not_asked_again_about_cards_whose_moves_a_reed_tells():
 def test_a_board_that_is_not_as_it_was_is_not_asked_about():
     rig = dark().take(GREEN).wait(300).put(GREEN + 2).wait(4000)
     assert rig.recogniser.ask_again() == NOTHING and "accept" not in rig.said()
-
-
-def accepted():
-    """Return a table at which green and blue have changed places."""
-    rig = asked()
-    rig.press()
-    assert rig.said().endswith("accept")
-    return rig.wait(500)
-
-
-def test_a_press_asks_whether_an_exchange_was_taken_back_when_a_pawn_of_it_was_lifted():
-    for spot in (GREEN, BLUE):
-        rig = accepted().take(spot).wait(300).put(spot).wait(700)
-        before = len(rig.out)
-        rig.done()
-        assert [code for _, code, _ in rig.out[before:]] == ["ask"], rig.out[before:]
-        question = rig.recogniser.question
-        assert sorted(question.choices) == [PREVIOUS, UNCHANGED]
-        rig.press()
-        assert rig.out[-1][1] in ("undo", "back", "closed")
-
-
-def test_a_press_asks_nothing_when_nobody_touched_the_pawns_of_the_exchange():
-    rig = accepted()
-    assert rig.recogniser.done() == NOTHING
-    rig.take(RED).wait(300).put(RED).wait(700)
-    assert rig.recogniser.done() == NOTHING, "it was another pawn"
-    rig.take(GREEN).wait(300)
-    assert rig.recogniser.done() == NOTHING, "it is in the air"
 
 
 def test_who_points_after_an_exchange_that_was_made_while_it_asks_points_afresh():

@@ -4,9 +4,6 @@
 from rig import Rig
 
 from rules.notation import move_text
-from sense.candidates import Candidates
-from sense.choices import groups
-from sense.occupancy import Occupancy
 from sense.question import PREVIOUS, UNCHANGED
 from sense.tuning import CHOICES, ERROR_MS, SETTLE_MS
 
@@ -100,12 +97,3 @@ def test_of_one_colour_those_two_changed_places_that_hands_have_had_most_to_do_w
     straightened(rig, 11, 21, ms=100)
     straightened(rig, 31, 60, ms=900).wait(ERROR_MS)
     assert rig.recogniser.question.choices[0] == twins[0]
-
-
-def test_a_choice_that_is_about_several_pairs_is_found_by_either():
-    rig = straightened(Rig(TWINS).wait(SETTLE_MS).card("swap"), 11, 41, ms=500).wait(ERROR_MS)
-    same = next(k for k in range(len(rig.results)) if rig.results[k][0][:16] == rig.state[:16])
-    candidates = Candidates(rig.map, Occupancy(rig.map), rig.recogniser.expected)
-    candidates.set(rig.results)
-    assert [sorted(group) for group in groups(candidates, same)] == [[11, 21], [31, 41, 60]]
-    assert groups(candidates, UNCHANGED) == []

@@ -33,29 +33,6 @@ def play(edges, end_ms, start=0, scan_ms=5, first_ms=0, **settings):
     return " ".join(out), deb
 
 
-def test_reeds_that_opened_are_kept_until_somebody_takes_them():
-    deb = Debounce(1)
-    wire = bytearray((0xFC,))  # two magnets
-    for now_ms in (0, 5):
-        deb.step(now_ms, wire)
-    assert deb.opened == bytearray(1)
-    wire[0] = 0xFD
-    deb.step(10, wire)
-    assert deb.opened == bytearray(1), "one scan is none"
-    deb.step(15, wire)
-    assert deb.opened == b"\x01"
-    wire[0] = 0xFF
-    for now_ms in (20, 25):
-        deb.step(now_ms, wire)
-    assert deb.opened == b"\x03"
-    wire[0] = 0xFE
-    for now_ms in (30, 35):
-        deb.step(now_ms, wire)
-    assert deb.opened == b"\x02", "what closed again did not open"
-    deb.start(40, wire)
-    assert deb.opened == bytearray(1)
-
-
 EDGES = (
     # what it shows, level before, edges at, what comes out, and how
     ("a place counts after 25 ms", 0, [100], "place@100/125", {}),

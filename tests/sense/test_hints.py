@@ -76,17 +76,3 @@ def test_without_a_card_a_pawn_in_the_air_may_do_nothing():
     rig = Rig(ELEVEN).wait(700).take(21).wait(100)
     hints = rig.recogniser.hints(rig.debounce)
     assert hints.complete and hints.lifted == [(0, 21)] and hints.steps == []
-
-
-def test_where_one_pawn_was_lifted_its_ends_are_known_before_the_rest():
-    rig = Rig(SLIDE).wait(700).card("3").take(14).wait(100)
-    hints = rig.recogniser.hints(rig.debounce)
-    assert hints.steps == [(0, 14, 20)] and not hints.bumps and not hints.complete
-
-
-def test_an_exchange_is_half_made_when_a_place_is_taken_again_after_the_other_pawn_was_lifted():
-    half = (0, 21, 1, 41)
-    rig = Rig(ELEVEN).wait(700).card("11").take(21).wait(100).take(41).wait(100).put(41).wait(100)
-    assert rig.recogniser.hints(rig.debounce).exchanged(*half)
-    rig = Rig(ELEVEN).wait(700).card("11").take(41).wait(100).put(41).wait(100).take(21).wait(100)
-    assert not rig.recogniser.hints(rig.debounce).exchanged(*half), "it was put straight before"

@@ -18,19 +18,6 @@ def asked(choices=SWAPS[0], about=SWAPS[1], others=SWAPS[2]):
     return question
 
 
-def test_without_a_question_nothing_is_asked_and_nothing_shown():
-    question = Question(3)
-    assert (question.choices, question.others, question.shown) == ((), (), UNCHANGED)
-    assert question.image == bytearray(3)
-
-
-def test_the_likeliest_choice_is_shown_first_and_the_board_remembered():
-    question = asked(others=[7])
-    assert question.shown == 0
-    assert question.choices == [0, 1, 2, UNCHANGED] and question.others == [7]
-    assert question.image == BOARD and question.image is not BOARD
-
-
 def test_the_same_question_again_is_no_news():
     question = asked()
     question.point(30)
@@ -53,14 +40,6 @@ def test_a_closed_question_has_nothing_left():
     question.point(30)
     assert question.shown == 1  # not "10 and then 30"
     assert not question.point(10)  # both are about it: the one shown stays
-
-
-def test_a_closed_question_does_not_come_back_under_the_next():
-    question = asked()
-    assert question.open([3, 4], [[[1]], [[2]]], [], bytes(3), True) and question.under == BOARD
-    question.close()
-    assert question.under is None
-    assert asked().under is None
 
 
 def test_what_comes_back_is_the_question_that_was_there_first():
@@ -94,12 +73,6 @@ def test_a_lifted_pawn_shows_a_choice_that_is_about_it():
     assert question.point(30) and question.shown == 1
     assert question.point(20) and question.shown == 0
     assert question.point(50) and question.shown == 2
-
-
-def test_a_pawn_of_the_shown_choice_changes_nothing():
-    question = asked()
-    assert not question.point(10) and question.shown == 0
-    assert not question.point(20) and question.shown == 0
 
 
 def test_two_pawns_show_the_choice_about_both():
@@ -154,15 +127,6 @@ def test_two_pawns_by_turns_show_the_next_of_those_about_both():
     assert question.point(10) and question.shown == 1  # the same one again shows them all
 
 
-def test_of_three_about_both_the_next_is_shown_each_time():
-    question = asked([5, 6, 7, UNCHANGED], [[[10, 20]], [[20, 10]], [[10, 20, 30]], []])
-    shown = []
-    for spot in (10, 20, 10, 20, 10):
-        question.point(spot)
-        shown.append(question.shown)
-    assert shown == [5, 5, 6, 7, 5]
-
-
 def test_a_pawn_that_no_choice_is_about_shows_what_moves_nothing():
     question = asked()
     assert question.point(99) and question.shown == UNCHANGED
@@ -182,33 +146,6 @@ def test_every_choice_can_be_reached_by_lifting():
             question.point(spot)
             reached.add(question.shown)
     assert reached == {0, 1, 2, 3, UNCHANGED, PREVIOUS}
-
-
-def test_choices_are_numbers_that_no_result_has():
-    assert len({UNCHANGED, PREVIOUS, RIVAL}) == 3 and max(UNCHANGED, PREVIOUS) < 0
-    assert RIVAL < min(UNCHANGED, PREVIOUS)  # and so are all below it
-
-
-def test_a_new_question_has_forgotten_where_the_players_pointed():
-    question = asked()
-    question.point(30)
-    assert question.open([0, 1], SWAPS[1][:2], [], BOARD)
-    assert not question.point(10) and question.shown == 0  # not "30 and then 10"
-
-
-def test_before_the_first_pawn_no_space_was_pointed_at():
-    for spot in (1, 2):
-        question = asked([0, 1], [[[spot, 10]], [[spot, 20]]])
-        assert not question.point(spot) and question.shown == 0
-        question = asked([0, 1], [[[10, 20]], [[10, spot]]])
-        assert not question.point(10) and question.shown == 0
-
-
-def test_of_choices_that_fit_as_well_the_shown_one_stays():
-    question = asked([0, 1], SWAPS[1][:2])
-    question.point(30)
-    assert not question.point(99)  # no choice is about it
-    assert not question.point(10) and question.shown == 1
 
 
 def test_a_pawn_of_a_move_that_was_made_meanwhile_points_afresh():

@@ -3,7 +3,6 @@
 
 from rig import Rig
 
-from sense import recognise
 from sense.stirred import Stirred
 from sense.tuning import SETTLE_MS
 
@@ -74,19 +73,3 @@ def test_a_judgement_that_is_cut_short_is_made_anew():
             cut += raised
             assert said == whole, (doing, at)
         assert cut > 3, doing
-
-
-def test_hurry_and_the_button_let_it_through_and_can_be_asked_again():
-    alarm = Alarm()
-    rig = Rig(LINE, poll=alarm).card("5")
-    rig.take(21).wait(300).put(26).wait(SETTLE_MS // 2 + 50)
-    for ask in (lambda: rig.recogniser.ripe(False), rig.recogniser.hurry, rig.recogniser.done):
-        rig.recogniser.refresh(rig.debounce)  # else the board has been judged already
-        alarm.left = 1
-        try:
-            ask()
-        except Stirred:
-            continue
-        raise AssertionError("nobody was polled")
-    assert rig.recogniser.ripe(False)
-    assert rig.recogniser.hurry() == recognise.ACCEPT

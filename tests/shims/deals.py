@@ -123,3 +123,8 @@ def four(game, *levels):
         if level not in made:
             made[level] = load_player(level, game)
     return [made[levels[seat % len(levels)]] for seat in range(4)]
+
+
+def reached(playout):
+    """Return the position to which a player has played on."""
+    return bytes(playout._now)

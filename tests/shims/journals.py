@@ -29,13 +29,6 @@ class Writes:
         self._write(path, data, mode)
 
 
-def writes_of(action, *arguments):
-    """Return (name, mode, bytes) of every write of `files` in an action."""
-    with Writes() as flash:
-        action(*arguments)
-    return flash.seen
-
-
 def begun(moves, size=42, root=None):
     """Return a journal whose game has so many moves, the number of each in its last byte."""
     journal = Journal(root or new_folder(), 9)

@@ -5,8 +5,6 @@
 import pytest
 from stdio_program import Bench, Program
 
-from tavle.sim.target import Setting
-
 LINE = "partners-pawns green:h,h,0,20 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
 
 
@@ -48,18 +46,12 @@ def test_noise_builds_reeds_in_badly_and_mends_them(bench, noise, shut):
 @pytest.mark.parametrize(
     ("command", "why"),
     [
-        ({"do": "noise", "weak": {"20": 0}}, "what is left of a reed's sensitivity"),
-        ({"do": "noise", "weak": ["20"]}, "weak must be an object"),
-        ({"do": "noise", "turned": {"20": "left"}}, "a turn in degrees"),
-        ({"do": "noise", "shifted": {"20": 3}}, "a shift must be [x, y] in mm"),
-        ({"do": "noise", "shifted": {"20": [3, 900]}}, "a way in mm"),
-        ({"do": "noise", "phone": "red"}, "no space"),
         ({"do": "push", "colour": "green", "at": "20", "dx": 1}, "the field 'dy' is missing"),
         ({"do": "push", "colour": "green", "at": "21", "dx": 1, "dy": 1}, "no green pawn on 21"),
         ({"do": "topple", "colour": "green", "at": "20", "toward": True}, "a turn in degrees"),
     ],
 )
-def test_faults_and_accidents_that_cannot_be_are_refused(bench, command, why):
+def test_accidents_that_cannot_be_are_refused(bench, command, why):
     before = bench.good("reeds")
     answer = bench.handle(command)
     assert not answer["ok"] and why in answer["error"]
@@ -77,14 +69,6 @@ def test_a_pawn_is_knocked_over_lifted_and_set_up_again(bench):
     assert "20" in closed(bench)
 
 
-def test_a_phone_closes_a_reed_without_a_pawn(bench):
-    assert closed(bench) and "33" not in closed(bench)
-    bench.good("noise", phone="33")
-    assert "33" in closed(bench)
-    bench.good("noise", phone=None)
-    assert "33" not in closed(bench)
-
-
 def test_the_strongest_parts_have_more_drive_than_the_weakest():
     drives = {}
     for parts in ("dull", "keen"):
@@ -96,9 +80,3 @@ def test_the_strongest_parts_have_more_drive_than_the_weakest():
         assert len(answer["closed"]) == 16
         drives[parts] = abs(answer["ampere_turns"]["20"])
     assert drives["dull"] < drives["keen"]
-
-
-def test_a_table_is_made_of_ordinary_parts_unless_told_otherwise():
-    assert Setting("ludo") == Setting(
-        layout="ludo", board="r1_pico2", seed=1, main="", heap="4m", clock_ms=0, computing=False
-    )

@@ -3,10 +3,10 @@
 """The simulated controller's counter wraps as a real one's, and can begin anywhere."""
 
 import pytest
+from stdio_program import Bench
 
 from tavle import cli
-from tavle.sim.contract import Contract
-from tavle.sim.session import TICKS_PERIOD, Session, TableSpec
+from tavle.sim.session import TICKS_PERIOD
 
 PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
@@ -21,32 +21,18 @@ PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h
     ],
 )
 def test_a_move_is_accepted_across_the_wrap_and_stamped_with_the_time_of_the_table(start, days):
-    session = Session(TableSpec("partners-pawns", PAWNS, clock_ms=start))
-    try:
-        assert session.until_ready()
+    with Bench(PAWNS, clock_ms=start) as table:
         for _ in range(days):
-            session.leap_ms(24 * 3600 * 1000)
-            session.run_ms(300)
-        table = Contract(session)
-        told = list(session.events)
-        for command in (
-            {"do": "card", "card": "5", "copy": 1},
-            {"do": "wait", "ms": 700},
-            {"do": "lift", "colour": "green", "at": "20"},
-            {"do": "wait", "ms": 600},
-            {"do": "place", "colour": "green", "at": "25"},
-            {"do": "wait", "ms": 3000},
-        ):
-            assert table.handle(command)["ok"]
-            told += [e for e in session.events if e not in told]
-        accepted = [e for e in told if e["event"] == "accepted"]
-        assert [e["move"] for e in accepted] == ["g20>25"]
-        stamps = [e["t"] for e in told]
+            table.session.leap_ms(24 * 3600 * 1000)
+            table.session.run_ms(300)
+        table.does("card 5, wait 700, lift green 20, wait 600, place green 25, wait 3000")
+        (accepted,) = table.named("accepted")
+        assert accepted["move"] == "g20>25"
+        stamps = [event["t"] for event in table.events]
         assert stamps == sorted(stamps)
-        assert 2000 < accepted[0]["t"] <= session.now_ms  # not the controller's counter
-        assert session.now_ms > 2500  # it has wrapped on the way
-    finally:
-        session.close()
+        now_ms = table.session.now_ms
+        assert 2000 < accepted["t"] <= now_ms  # not the controller's counter
+        assert now_ms > 2500  # it has wrapped on the way
 
 
 def test_an_emulated_picos_counter_cannot_be_set(capsys):

@@ -59,45 +59,6 @@ def test_charged_sources_do_the_same():
     assert done.stdout.split() == plain and len(plain) > 20
 
 
-def test_every_stretch_of_a_function_is_charged():
-    text = computing.charged_source(
-        '"""Doc."""\nfrom micropython import const\n_N = const(3)\n\n'
-        "def f(a, b):\n"
-        '    """Do it."""\n'
-        "    c = a + b\n"
-        "    if c:\n"
-        "        c = _N + b[0]\n"
-        "    else:\n"
-        "        while c < 5:\n"
-        "            c += 1\n"
-        "    for i in range(c):\n"
-        "        b[i] = 0\n"
-        "    try:\n"
-        "        g(c)\n"
-        "    except OSError:\n"
-        "        c = b[1] + b[2]\n"
-        "    finally:\n"
-        "        c += 2\n"
-        "    with b:\n"
-        "        c += 3\n"
-        "    return [x * 2 for x in b]\n"
-        "class Thing:\n"
-        "    def of(self):\n"
-        "        return self.own\n"
-    )
-    lines = [line.strip() for line in text.split("\n")]
-    assert lines[0] == '"""Doc."""' and lines[1].startswith("from tavle.sim.device_side.computing")
-    for before in (
-        "if c:", "else:", "while c < 5:", "for i in range(c):", "try:", "except OSError:",
-        "finally:", "with b:", "def of(self):",
-    ):  # fmt: skip
-        assert lines[lines.index(before) + 1].startswith("_spend("), before
-    assert "or x * 2 for x in b" in text
-    assert computing.charged_source("import machine\n\n@micropython.native\ndef f():\n    x = 1\n").count(
-        "_spend("
-    ) == 0  # fmt: skip
-
-
 def played(seed, is_on):
     """Lay a card, make its move; return what was told, with times."""
     with Bench(LINE, seed=seed, computing=is_on) as bench:

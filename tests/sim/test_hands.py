@@ -158,37 +158,3 @@ def test_what_hands_cannot_do_is_refused():
         reeds.act(Gesture(0, "lift", "blue", "10"))
     with pytest.raises(ValueError, match="no hand holds a red pawn"):
         reeds.act(Gesture(0, "place", "red", "11"))
-
-
-def test_worn_reeds_bounce_when_a_pawn_is_put_down_and_sound_ones_hardly():
-    edges = {}
-    for worn in (True, False):
-        edges[worn] = 0
-        for seed in range(30):
-            reeds = Reeds("partners", bits_of, seed, Flaws("scattered", worn))
-            reeds.put("red", "10")
-            move = [Gesture(50, "lift", "red", "10"), Gesture(300, "place", "red", "11")]
-            seen = edges_of(reeds, move, bits_of("red", "11")[0])
-            assert seen[-1][1]
-            edges[worn] += len(seen)
-    assert 30 <= edges[False] < 40 < edges[True]
-
-
-def test_a_pawn_lands_flat_on_the_board_and_off_the_centre_as_hands_aim():
-    off = {0.0: set(), 2.0: set()}
-    for aim_mm, seen in off.items():
-        for seed in range(20):
-            reeds = Reeds("partners", bits_of, seed, Flaws("scattered", aim_mm=aim_mm))
-            reeds.put("red", "10")
-            reeds.act(Gesture(50, "lift", "red", "10"))
-            reeds.act(Gesture(400, "place", "red", "11"))
-            reeds.advance(1000)
-            plane = reeds.contacts.plane
-            space = plane.board.spaces[bits_of("red", "11")[0]]
-            x, y, z = reeds.mover.pawns[0].piece.place
-            assert z == plane.standing_mm
-            seen.add((round(x - space.x_mm, 3), round(y - space.y_mm, 3)))
-    assert off[0.0] == {(0.0, 0.0)}
-    for axis in (0, 1):
-        spread = [at[axis] for at in off[2.0]]
-        assert -6 < min(spread) < -1 and 1 < max(spread) < 6

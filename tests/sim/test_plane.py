@@ -3,7 +3,6 @@
 """Magnets over reeds: edges follow from fields, paths and hysteresis. Calculated, not measured."""
 
 import math
-from types import SimpleNamespace
 
 import pytest
 
@@ -93,19 +92,6 @@ def test_a_full_neighbourhood_closes_nothing_and_holds_nothing(parts):
     assert [e[1:] for e in edges] == [("7", False)]
 
 
-def test_shares_add_up_to_the_drive_and_leave_nothing_behind():
-    plane = Plane(BOARD, 4)
-    piece, other = plane.new_piece(), plane.new_piece()
-    plane.put(piece, over(plane, HERE))
-    plane.put(other, over(plane, BOARD.ring[8]))
-    for bit, switch in enumerate(plane.switches):
-        shares = sum(p.shares.get(bit, 0.0) for p in plane.pieces)
-        assert switch.drive == pytest.approx(shares, abs=1e-9)
-    plane.remove(piece)
-    plane.remove(other)
-    assert all(abs(s.drive) < 1e-9 and not s.closed for s in plane.switches)
-
-
 def test_same_seed_same_parts():
     first, second, third = (Plane(BOARD, seed) for seed in (1, 1, 2))
     values = [[(s.operate, s.release) for s in p.switches] for p in (first, second, third)]
@@ -140,10 +126,3 @@ def test_a_magnet_that_is_turned_over_has_no_direction_for_a_moment():
     leg = Leg(0, 1000, (0.0, 0.0, 0.0), (10.0, 0.0, 0.0), axis=((0.0, 0.0, 1.0), (0.0, 0.0, -1.0)))
     assert leg.at(500) == (5.0, 0.0, 0.0, (0.0, 0.0, 0.0))
     assert leg.at(0)[3] == (0.0, 0.0, 1.0) and leg.at(1000)[3] == (0.0, 0.0, -1.0)
-
-
-def test_the_middle_of_a_standing_magnet_is_half_its_thickness_above_its_lower_face():
-    plane = Plane.__new__(Plane)
-    plane.design = SimpleNamespace(height_mm=7.0)
-    plane.magnet = SimpleNamespace(thick_mm=5.0)
-    assert plane.standing_mm == 9.5

@@ -4,7 +4,6 @@
 
 import builtins
 import contextlib
-from types import SimpleNamespace
 
 import pytest
 
@@ -54,39 +53,7 @@ def test_a_move_at_the_prompt(monkeypatch, capsys):
     assert '"move": "g20>25"' in shown
     assert "! unknown command 'fly'" in shown
     assert "green  h  h  3  25" in shown and '"phase": "card"' in shown
-    assert "card 5/1 on the slot" in shown
-
-
-class Table:
-    """A session of which only what the prompt shows is there."""
-
-    def __init__(self, lights, cards=()):
-        self.world = SimpleNamespace(
-            where=lambda: {"green": ["h", "3"], "red": ["hand", "z1"]},
-            slot=[SimpleNamespace(key=key) for key in cards],
-        )
-        self.lights = lambda: (lights, 310)
-        self.now_ms = 1234
-        self.events, self.noise = [], []
-
-
-def test_where_everything_is_stands_in_a_few_lines():
-    lights = {
-        "17": (9, 9, 9, "steady"),
-        "red:z2": (9, 0, 0, "pulse"),
-        "slot": (0, 0, 9, "blink"),
-    }
-    assert prompt.describe(Table(lights, ["5/1", "04a1"])).splitlines() == [
-        "  green  h  3",
-        "  red    hand  z1",
-        "  lights 17 red:z2~ slot* (310 mA; ~ pulses, * blinks)",
-        "  t=1234 ms",
-        "  card 5/1, 04a1 on the slot",
-    ]
-    assert prompt.describe(Table({})).splitlines()[2:] == [
-        "  lights dark (310 mA; ~ pulses, * blinks)",
-        "  t=1234 ms",
-    ]
+    assert "card 5/1 on the slot" in shown and "mA; ~ pulses, * blinks)" in shown
 
 
 def test_a_command_of_json_is_an_object_that_is_not_nested_deeply():

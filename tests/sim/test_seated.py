@@ -127,18 +127,6 @@ def test_people_and_computers_as_partners_finish_a_game():
     }
 
 
-def test_the_seats_are_told_and_set_by_a_program():
-    with contextlib.closing(Session(TableSpec("sorry"))) as session:
-        session.until_ready()
-        do = Contract(session).handle
-        assert set(do({"do": "seats"})["seats"].values()) == {"human"}
-        said = do({"do": "seats", "seats": {"blue": "hard"}})
-        assert said["ok"] and said["seats"]["blue"] == "hard"
-        for wrong in ({"pink": "easy"}, {"blue": "clever"}, [1]):
-            assert not do({"do": "seats", "seats": wrong})["ok"]
-        assert do({"do": "seats"})["seats"]["blue"] == "hard"
-
-
 def test_the_setting_seats_computers_and_a_power_cut_keeps_them():
     settings = {"players": ["human", "normal", "human", "easy"]}
     with contextlib.closing(Session(TableSpec("ludo-norsk", settings=settings))) as session:

@@ -82,17 +82,6 @@ def test_the_firmware_reads_every_card(rulebook):
         )
 
 
-def test_next_copy_goes_through_the_deck():
-    game = load("partners-pawns")
-    box = Box(game)
-    given = []
-    for _ in range(5):
-        copy = box.next_copy("7")
-        box.laid.add(("7", copy))
-        given.append(copy)
-    assert given == [1, 2, 3, 4, 1]
-
-
 def test_cards_by_uid():
     box = Box(load("sorry"))
     known = box.by_uid(uid_of(3, 0, 5))

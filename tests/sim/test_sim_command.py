@@ -84,6 +84,8 @@ def test_the_signal_that_ended_it_is_the_exit_status(served, capsys, number):
     ("words", "why"),
     [
         (["--stdio", "--prompt"], "--stdio and --prompt exclude each other"),
+        (["--port", "70000"], "--port"),
+        (["--speed", "0"], "--speed"),
         (["--bare"], "--bare is a Pico: give --target pico"),
         (["--clock", "5", "--target", "pico"], "--clock: the emulated Pico's counter starts at 0"),
         (["--cable", "--stdio"], "--cable belongs to the table in the browser"),

@@ -4,7 +4,6 @@
 
 import json
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -230,17 +229,6 @@ def test_flash_can_be_read_and_written_from_outside(target, make):
     other = make()
     other.write_flash(image)
     assert booted(other)[0]["files"] == {"data": SIZE}
-
-
-def test_speed_is_printed(make, capsys):
-    target = make()
-    booted(target)
-    start = time.perf_counter()
-    target.run(target.now_us + 20_000_000)
-    factor = 20 / (time.perf_counter() - start)
-    with capsys.disabled():
-        print(f"\nprobe, idle: {factor:.0f} x real time")
-    assert factor > 0
 
 
 def test_tasks_in_virtual_time_do_what_micropythons_do(make):

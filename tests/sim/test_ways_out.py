@@ -27,10 +27,6 @@ def table():
         assert [bench.named("fault") for bench in made] == [[]]
 
 
-def carry(program, colour, start, end):
-    program.does(f"lift {colour} {start}, wait 300, place {colour} {end}, wait 300")
-
-
 def guides(program):
     return [(e["missing"], e["extra"]) for e in program.named("guide")]
 

@@ -241,15 +241,6 @@ def test_stuck_spaces():
     assert target.level(ring(50)) == 1
 
 
-def test_buttons():
-    table, target = world()
-    for button, bit in (("green", 96), ("yellow", 99), ("table", 100)):
-        table.press(button, True)
-        assert target.level(bit) == 0
-        table.press(button, False)
-        assert target.level(bit) == 1
-
-
 def test_a_card_takes_the_place_of_those_that_lie_there_unless_they_are_kept():
     table, target = world()
     seven, nine = table.box.card("7", 2), table.box.card("9", 1)

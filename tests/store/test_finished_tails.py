@@ -93,31 +93,6 @@ def test_a_new_segment_begins_where_the_newest_is_damaged_or_full():
         )
 
 
-def test_a_game_is_deleted_from_its_end_on_and_its_mark_last():
-    root = new_folder()
-    os.mkdir(root + "/games")
-    names = [
-        "00001-000.seg",
-        "00001-001.seg",
-        "00001-002.seg",
-        "00001.got",
-        "00002-000.seg",
-        "00001-001.seg.bad",
-    ]
-    for name in names:
-        files.write("%s/games/%s" % (root, name), b"x")
-    gone = []
-
-    def remove(path):
-        gone.append(path.rsplit("/", 1)[-1])
-        return own(path)
-
-    with Instead(files, "remove", remove) as own:
-        Archive(root, 9).delete(1)
-    assert gone == ["00001-002.seg", "00001-001.seg", "00001-000.seg", "00001.got"]
-    assert sorted(files.listdir(root + "/games")) == ["00001-001.seg.bad", "00002-000.seg"]
-
-
 def test_every_game_has_a_number_of_its_own_also_while_nothing_can_be_written():
     journal = Journal(new_folder())
     journal.open()

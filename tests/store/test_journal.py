@@ -415,32 +415,11 @@ def test_a_file_of_this_version_without_records_is_not_newer():
     assert record.Scan(data, 1).newer
 
 
-def test_tidy_moves_a_tail_only_when_it_is_half_full():
-    root = new_folder()
-    journal = played(root, 3)  # 4 + 17 + 3 * 52 bytes
-    assert len(journal.unsealed()[0]) < 224
-    journal.tidy()
-    assert files.listdir(root + "/games") == []
-    journal.append(2, move(3, 224 - len(journal.unsealed()[0]) - 10))
-    assert len(journal.unsealed()[0]) == 224
-    journal.tidy()
-    assert files.listdir(root + "/games") == []
-    journal.append(2, b"")
-    with failing(5):
-        refusal(files.NotSaved, journal.append, 2, b"waits")
-    journal.tidy()  # not while records wait for a failing flash
-    assert files.listdir(root + "/games") == [] and journal.waiting == 1
-    assert journal.retry()
-    journal.tidy()
-    assert files.listdir(root + "/games") == ["00001-000.seg"]
-
-
 class Dying:
     """A flash that can be read only: every change of it raises."""
 
     def __enter__(self):
         self.kept = files.write, files.os
-        failing(5)
 
         def refuse(*_):
             raise OSError(5)
@@ -450,7 +429,7 @@ class Dying:
             stat = os.stat
             mkdir = rename = remove = refuse
 
-        files.os = Os
+        files.write, files.os = refuse, Os
         return self
 
     def __exit__(self, kind, error, trace):

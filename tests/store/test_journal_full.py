@@ -6,7 +6,7 @@ from refusal import refusal
 from tempdir import new_folder
 
 from store import files
-from store.journal import TAIL_MAX, Journal
+from store.journal import Journal
 
 ENOSPC = 28
 EIO = 5
@@ -147,17 +147,3 @@ def test_a_write_that_failed_half_way_is_written_whole_the_next_time():
     assert files.size(path)
     journal.append(2, b"after it")
     check_good(journal, [b"first", b"torn", b"after it"])
-
-
-def test_a_tail_holds_as_much_as_an_inline_file_and_then_becomes_a_segment():
-    journal = begun()
-    moves = [b"first"]
-    sizes = []
-    for k in range(40):
-        payload = bytes((k,)) * 30
-        journal.append(2, payload)
-        moves.append(payload)
-        sizes.append(files.size(journal.root + "/live/00001.new"))
-    assert max(sizes) <= TAIL_MAX and max(sizes) > TAIL_MAX - 40
-    assert sum([1 for a, b in zip(sizes, sizes[1:]) if b < a]) == 3  # sealed three times
-    check_good(journal, moves)

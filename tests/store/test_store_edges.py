@@ -7,19 +7,12 @@ from journals import Writes, begun, opened
 from refusal import refusal
 from tempdir import new_folder
 
-from boards import r1_pico2
 from store import files, record
 from store.archive import Archive
-from store.config import Config, points
 from store.force import Force
 from store.gamefiles import GameFiles
-from store.journal import Journal
 
 # -- files ----------------------------------------------------------------------------------
-
-
-def test_a_flash_is_full_by_both_of_its_words_and_by_no_other():
-    assert [n for n in range(64) if files.is_full(OSError(n))] == [28, 36]
 
 
 def test_a_folder_in_place_of_a_file_is_named_and_set_aside():
@@ -116,27 +109,6 @@ def test_what_could_not_be_written_is_written_by_the_next_try_and_only_once():
 
 
 # -- the journal ------------------------------------------------------------------------------
-
-
-def test_a_journal_whose_header_is_lost_has_none():
-    assert Journal(new_folder()).header == b""
-    journal = begun(3)
-    path = journal.root + "/live/00001.new"
-    data = bytearray(files.read(path))
-    data[record.START + 10] ^= 1
-    files.write(path, data)
-    again, report = opened(journal.root)
-    assert again.header == b"" and again.game == 0 and "header is lost" in report[-1]
-
-
-def test_after_power_up_a_move_is_one_small_append():
-    journal = begun(3)
-    again, _ = opened(journal.root)
-    with Writes() as flash:
-        again.append(2, b"a move")
-        again.append(2, b"a move")
-    assert flash.seen == [("00001.new", "ab", 16)] * 2
-    assert opened(journal.root)[0].last()[2] == b"a move"
 
 
 def test_a_segment_never_grows_beyond_its_block_however_often_the_power_goes():
@@ -359,31 +331,3 @@ def test_an_older_game_goes_behind_a_whole_segment_and_beside_a_torn_one():
         Archive(journal.root, 9).take_over(journal.game, [])
         assert of.segments() == ([0, 1] if torn else [0])
         assert [one[0] for one in journal.read(1)] == [0, 1, 2, 3]
-
-
-# -- settings -------------------------------------------------------------------------------------
-
-_SETTINGS = {  # name: default, what may be, what may not
-    "rulebook": ("partners-pawns", ["sorry"], ["chess", 1]),
-    "seats": ([], [[0, 2], [0, 1, 2, 3]], [[4], [-1], [0, 0], "02"]),
-    "players": ([], [["human", "easy", "normal", "hard"]], [["human"], ["bot"] * 4]),
-    "settle_ms": (600, [300, 1500], [299, 1501]),
-    "hints": ("full", ["off", "pawns"], ["none"]),
-    "brightness": (40, [5, 100], [4, 101, True]),
-    "limit_ma": (2000, [100, 2000], [99, 2001]),
-    "sound": (True, [False], [0, 1, "no"]),
-    "fold": ("shown", ["trusted"], ["never"]),
-    "reader": ("uart", ["i2c"], ["spi"]),
-}
-
-
-def test_every_setting_has_its_default_and_its_limits():
-    config = Config(new_folder() + "/config.json")
-    config.load()
-    found = {one.name: one for one in points(r1_pico2)}
-    for name, (default, good, bad) in _SETTINGS.items():
-        assert config[name] == default and type(config[name]) is type(default), name
-        for value in good:
-            assert found[name].problem(value) == "", (name, value)
-        for value in bad:
-            assert found[name].problem(value), (name, value)

@@ -56,17 +56,6 @@ async def clean(page, axe):
 
 
 @pytest.mark.axe
-@pytest.mark.parametrize("size", [LAPTOP, PHONE])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@at_table(position=LINE)
-async def test_axe_finds_nothing_at_the_workbench(program, served, axe, size, scheme):
-    page = await seated(program, served, size, color_scheme=scheme, reduced_motion="reduce")
-    await page.lay("7")
-    await page.says("Red: move")
-    await clean(page, axe)
-
-
-@pytest.mark.axe
 @pytest.mark.parametrize(
     "size,scheme,language",
     [

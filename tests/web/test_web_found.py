@@ -23,16 +23,6 @@ MACHINE = re.compile(
 
 
 @at_table(position=LINE, speed=4.0)
-async def test_the_workbench_does_not_ask_for_a_card_of_a_hand_that_nobody_holds(program, served):
-    page = await seated(program, served)
-    await page.lay("5")
-    await page.says("Red: move a pawn with 5")
-    await page.drag("44", "50")
-    await page.says("Yellow: choose any card")
-    await page.says("the whole deck lies open", "#hint")
-
-
-@at_table(position=LINE, speed=4.0)
 async def test_the_lights_of_dealer_deal_and_turn_are_explained_by_a_click(program, served):
     page = await seated(program, served)
     await page.until("document.querySelector('#lights').dataset.lit.split(' ').length >= 2")
@@ -43,16 +33,6 @@ async def test_the_lights_of_dealer_deal_and_turn_are_explained_by_a_click(progr
     legend = await page.page.inner_text("#legend")
     for name in ("turn", "dealer", "deal", "wall", "choice"):
         assert Words("en").say(f"light.{name}") in legend
-
-
-@pytest.mark.parametrize("size", [(1280, 800), PHONE])
-@at_table(mode="lobby", speed=2.0)
-async def test_a_pawn_before_a_card_is_answered_at_once(program, served, size):
-    page = await sit_at(program, served, STUCK, {"green": [("5", 1)]}, size)
-    await page.drag("3", "8")
-    await page.says("Choose a card first", "#why")
-    await page.stands("green 3")
-    assert await page.page.is_visible("#why")
 
 
 @at_table(position=LINE, speed=4.0)

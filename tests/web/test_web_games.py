@@ -151,9 +151,6 @@ class Person:
 
 async def game(program, served, rulebook, how, turns, patience_s, level="easy"):
     page = await seated(program, served, PHONE if how == "touch" else LAPTOP, guided=False)
-    colours = await page.page.evaluate(
-        "[...document.querySelectorAll('#seats .dot')].map(d => d.classList[1])"
-    )
     await page.page.check(f"#games input[value={rulebook}]")
     colours = await page.page.evaluate(
         "[...document.querySelectorAll('#seats .dot')].map(d => d.classList[1])"

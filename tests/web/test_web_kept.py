@@ -115,3 +115,116 @@ def test_a_record_has_only_what_the_page_can_show():
     ):  # fmt: skip
         with pytest.raises(ValueError, match="damaged"):
             kept_entries(wrong)
+
+
+@pytest.fixture
+def games(tmp_path, monkeypatch):
+    monkeypatch.setenv("TAVLE_SAVES", str(tmp_path / "deep" / "games"))
+    return tmp_path / "deep" / "games"
+
+
+def test_games_are_kept_in_the_folder_of_data(monkeypatch, tmp_path):
+    monkeypatch.delenv("TAVLE_SAVES", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert saves.folder() == tmp_path / "tavle" / "games"
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert saves.folder() == tmp_path / ".local" / "share" / "tavle" / "games"
+
+
+def test_a_new_game_gets_a_file_that_nobody_has(games, monkeypatch):
+    monkeypatch.setattr(saves.time, "strftime", lambda form: f"<{form}>")
+    first = saves.fresh("sorry")
+    assert (
+        first == games / "sorry-<%Y%m%d-%H%M%S>-0.json" and games.is_dir() and not first.exists()
+    )
+    first.write_text("{}")
+    (games / "sorry-<%Y%m%d-%H%M%S>-1.lock").write_text("")
+    assert saves.fresh("sorry").name == "sorry-<%Y%m%d-%H%M%S>-2.json"
+    for number in range(100):
+        (games / f"sorry-<%Y%m%d-%H%M%S>-{number}.json").write_text("")
+    with pytest.raises(TavleError) as error:
+        saves.fresh("sorry")
+    told = error.value
+    assert (told.what, told.why) == (f"cannot keep games in {games}", "there are too many")
+    assert told.next_step == "delete old ones"
+
+
+def test_a_folder_that_cannot_be_made_is_said(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("TAVLE_SAVES", str(tmp_path / "file" / "games"))
+    with pytest.raises(TavleError) as error:
+        saves.fresh("sorry")
+    told = error.value
+    assert told.what == f"cannot keep games in {tmp_path / 'file' / 'games'}"
+    assert told.why == "Not a directory"
+    assert told.next_step == "set TAVLE_SAVES to a folder that can be written"
+    assert saves.listed() == []
+
+
+def keep(games, name, stage="play", **more):
+    games.mkdir(parents=True, exist_ok=True)
+    path = games / f"{name}.json"
+    party = {"who": {"green": "person"}, "stage": stage}
+    path.write_text(
+        json.dumps({"rulebook": "sorry", "notes": {"party": party, "turns": 7}, **more})
+    )
+    return path
+
+
+def test_kept_games_are_listed_newest_first_without_those_that_are_damaged(games):
+    for n, name in enumerate(("old", "new", "won")):
+        os.utime(keep(games, name, "over" if name == "won" else "play"), (1000 + n, 1000 + n))
+    keep(games, "bad", notes=[])
+    (games / "torn.json").write_text("{")
+    (games / "empty.json").mkdir()
+    found = saves.listed()
+    assert [(game["name"], game["saved"], game["over"]) for game in found] == [
+        ("won", 1002.0, True), ("new", 1001.0, False), ("old", 1000.0, False),
+    ]  # fmt: skip
+    assert found[2] == {"name": "old", "rulebook": "sorry", "saved": 1000.0, "who": {"green": "person"}, "turns": 7,
+                        "over": False}  # fmt: skip
+    for n in range(60):
+        keep(games, f"more-{n}")
+    assert len(saves.listed()) == 50
+
+
+def test_a_kept_game_is_found_by_its_name_and_by_nothing_else(games):
+    path = keep(games, "sorry-1")
+    assert saves.path_of("sorry-1") == path
+    (games / "UPPER.json").write_text("")
+    (games.parent / "outside.json").write_text("")
+    (games / ("a" * 61 + ".json")).write_text("")
+    keep(games, "a" * 60)
+    assert saves.path_of("a" * 60).exists()
+    for name in ("sorry-2", "UPPER", "../outside", "", "a" * 61, "sorry-1\n"):
+        with pytest.raises(ValueError, match="no-such-game"):
+            saves.path_of(name)
+
+
+def test_a_game_is_forgotten_unless_a_program_has_it(games):
+    path = keep(games, "mine")
+    lock = saves.Lock(str(path))
+    with pytest.raises(saves.InUse) as error:
+        saves.Lock(str(path))
+    assert error.value.why == "another program has this game open"
+    with pytest.raises(ValueError, match="game-in-use"):
+        saves.forget("mine")
+    assert path.exists()
+    lock.free()
+    lock.free()
+    saves.forget("mine")
+    assert not path.exists()
+    keep(games, "mine")
+    saves.Lock(str(path)).free()  # forgetting let go of it
+    with pytest.raises(ValueError, match="no-such-game"):
+        saves.forget("other")
+
+
+def test_a_file_that_cannot_be_locked_is_said(tmp_path):
+    path = tmp_path / "nowhere" / "game.json"
+    with pytest.raises(TavleError) as error:
+        saves.Lock(str(path))
+    told = error.value
+    assert type(told) is TavleError and told.what == f"cannot use {path}"
+    assert (told.why, told.next_step) == ("No such file or directory", "name another file")

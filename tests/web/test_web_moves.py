@@ -53,17 +53,6 @@ def test_where_nobody_is_to_move_there_is_nothing_to_do():
     assert not moves.playable(game, state, "5") and moves.playable(game, state, "start")
 
 
-def test_a_space_is_named_by_its_number_or_by_its_colour():
-    game, state = parse_position(LINE)
-    assert [moves.space(game, 0, place) for place in state[:4]] == [
-        "green:h",
-        "green:h",
-        "3",
-        "20",
-    ]
-    assert moves.space(game, 2, 0) == "red:h"
-
-
 def test_why_a_pawn_cannot_be_moved():
     assert moves.reason(LINE, "5", "green", "20") == ("not-legal", "")
     assert moves.reason(LINE, "5", "red", "40") == ("not-yours", "")

@@ -21,6 +21,7 @@ async def test_at_the_workbench_a_drag_finishes_the_move_and_raw_hands_do_not(pr
     await page.stands("red 48", "blue blue:h1")
     await page.says("Red plays 1 or 14: 47 → 48, Blue goes home", "#moves")
     await page.says("Yellow: choose any card")
+    await page.says("the whole deck lies open", "#hint")
 
     await page.lay("swap")
     await page.says("Yellow: let two pawns change places")
@@ -54,18 +55,6 @@ async def test_a_seven_says_what_is_left(program, served):
     await page.says("5 steps left")
     await page.drag("44", "50")  # the start space between them is not counted
     await page.says("Red plays 7", "#moves")
-
-
-@at_table(position=LINE, speed=2.0)
-async def test_every_refusal_is_explained_where_people_look(program, served):
-    page = await seated(program, served, size=PHONE)
-    await page.lay("-4")
-    await page.says("Red: move")
-    await page.page.click("#nocard")
-    await page.page.dispatch_event(".push.green", "click")
-    await page.says("It is Red's turn", "#why")
-    box = await page.page.locator("#why").bounding_box()
-    assert 0 <= box["y"] and box["y"] + box["height"] <= PHONE[1]
 
 
 GREEN = "partners-pawns green:h,h,0,20 blue:h,15,31,48 red:h,h,h,44 yellow:h,h,33,56 turn=green"

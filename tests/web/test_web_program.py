@@ -112,21 +112,6 @@ def test_a_page_is_open_while_it_ends():
         assert process.wait(60) == 0
 
 
-def test_wrong_words_end_in_one_line():
-    for words, status, complaint in (
-        (["--rulebook", "chess"], 2, "'chess' is not one of"),
-        (["--port", "70000"], 2, "--port"),
-        (["--speed", "0"], 2, "--speed"),
-        (["--stdio", "--prompt"], 2, "exclude each other"),
-    ):
-        done = subprocess.run(
-            [*COMMAND, "--no-browser", *words], capture_output=True, text=True, check=False,
-            env={**os.environ, "PYTHONPATH": str(HOST)}, stdin=subprocess.DEVNULL, timeout=600,
-        )  # fmt: skip
-        assert done.returncode == status and complaint in done.stderr, done.stderr
-        assert done.stderr.count("\n") == 1
-
-
 def test_the_prompt_is_still_there():
     done = subprocess.run(
         [*COMMAND, "--prompt"], capture_output=True, text=True, check=False, timeout=600,

@@ -8,7 +8,6 @@ import pytest
 from tables import LINE, at_table, house
 
 from rules import RULEBOOKS
-from tavle.errors import TavleError
 
 OVER = "sorry red:f,f,f,f blue:h,h,h,9 yellow:h,h,h,h green:h,h,h,h turn=none winner=red"
 
@@ -175,6 +174,12 @@ async def test_cards_are_drawn_from_the_pile_which_is_shuffled_when_it_is_empty(
     assert (await guest.view(slot=[{"card": drawn[-1][0], "copy": drawn[-1][1]}]))["on"]
 
 
+@at_table("ludo-norsk")
+async def test_where_there_is_no_pile_a_die_is_thrown(served):
+    answer = await (await served.guest()).good("draw")
+    assert answer["card"] in ("1", "2", "3", "4", "5", "6")
+
+
 @at_table()
 async def test_a_fresh_table_of_another_game(served):
     one, two = await served.guest(), await served.guest()
@@ -212,10 +217,3 @@ async def test_a_controller_that_dies_is_told_and_can_be_started_again(served):
     assert (await guest.view(on=False))["phase"] == "off"
     await guest.good("power", on=True)
     await guest.event("ready")
-
-
-@at_table()
-async def test_no_such_table(served):
-    with pytest.raises(TavleError, match="no rulebook 'halma'"):
-        async with house("halma"):
-            pass

@@ -15,8 +15,6 @@ add_firmware()
 
 ENGLISH = Words("en").sentences
 HOLE = re.compile(r"\{([\w.]+)\}")
-# Names that the page makes of machine words: each kind is tested by itself below.
-MADE = re.compile(r"\$\{")
 
 
 def forms(sentence):
