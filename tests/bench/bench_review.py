@@ -2,7 +2,7 @@
 """Is a review worth believing? Better players lose less by it, and what it calls 70 % is won in 70 of 100 games.
 
 `python tests/bench/bench_review.py --rulebook ludo-norsk --games 8`: games between computers, each review on all cores.
-Every level plays as often as the others; in Partners a pair against a pair. It prints the mean loss of a choice for each level, the
+Every level plays as often as the others; in Partners a pair against a pair. It prints, and writes into FIGURES.md, the mean loss of a choice for each level, the
 chances foretold in ten bins with the share that was won, and the time of a game's review. `--power` fits `_POWER` of
 `tavle.review.chances` for races, from games of `normal` players.
 """
@@ -11,11 +11,18 @@ import argparse
 import math
 import os
 import statistics
+import sys
 import time
+from pathlib import Path
 from typing import Any
 
+from tavle import compiled
 from tavle.paths import add_firmware
 from tavle.players import arena
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import figures
 
 add_firmware()
 
@@ -69,7 +76,7 @@ def seats_of(rulebook: str, n: int) -> list[str]:
 def review(rulebook: str, games: int, seconds: float, until: float) -> None:
     """Play and review games; print what came of it."""
     losses: dict[str, list[float]] = {level: [] for level in LEVELS}
-    bins: list[list[int]] = [[] for _ in range(10)]
+    bins: list[list[tuple[float, int]]] = [[] for _ in range(10)]
     times = []
     for n in range(games):
         if time.monotonic() > until:
@@ -85,23 +92,47 @@ def review(rulebook: str, games: int, seconds: float, until: float) -> None:
             losses[levels[seat]].append(verdict.loss / 10)
             for other in one.game.seats if not one.game.hand else (seat,):
                 share = verdict.made[other]
-                bins[min(9, share // 100)].append(one.winners >> other & 1)
+                bins[min(9, share // 100)].append((share / 1000, one.winners >> other & 1))
         print(
             f"game {n + 1}: {'+'.join(levels)}, {len(one.turns)} turns, {times[-1]:.0f} s",
             flush=True,
         )
-    print(f"{rulebook}: {len(times)} games, {statistics.mean(times):.0f} s each to review")
+    fast = "TAVLE_FAST=1 " if compiled.wanted() else ""
+    command = (
+        f"{fast}python tests/bench/bench_review.py --rulebook {rulebook} --games {len(times)}"
+    )
+    told = []
     for level, values in losses.items():
-        if values:
-            doubt = statistics.stdev(values) / math.sqrt(len(values))
+        doubt = statistics.stdev(values) / math.sqrt(len(values))
+        print(
+            f"  {level}: {statistics.mean(values):.2f} ± {doubt:.2f} points, {len(values)} choices"
+        )
+        told.append(f"{level} {statistics.mean(values):.2f}")
+    away = 0.0
+    for i, pairs in enumerate(bins):
+        if pairs:
+            foretold, won = (100 * statistics.mean(column) for column in zip(*pairs, strict=True))
             print(
-                f"  {level}: {statistics.mean(values):.2f} ± {doubt:.2f} points a choice, {len(values)} choices"
+                f"  foretold {10 * i} to {10 * i + 10} %: {foretold:.0f} %, won {won:.0f} % of {len(pairs)}"
             )
-    for i, won in enumerate(bins):
-        if won:
-            print(
-                f"  foretold {10 * i} to {10 * i + 10} %: won {100 * statistics.mean(won):.0f} % of {len(won)}"
-            )
+            away += abs(foretold - won) * len(pairs)
+    away /= sum(map(len, bins))
+    name = f"review, {rulebook}, {len(times)} games"
+    figures.write(
+        f"{name}: loss per choice",
+        f"{', '.join(told)} points",
+        "expert < hard < normal < easy",
+        command,
+    )
+    figures.write(
+        f"{name}: chances foretold and won, in ten bins", f"{away:.1f} points apart", "-", command
+    )
+    figures.write(
+        f"{name}: time of one",
+        f"{statistics.mean(times):.0f} s on {os.cpu_count()} cores",
+        "60 s",
+        command,
+    )
 
 
 def power(rulebook: str, games: int, until: float) -> None:

@@ -2,8 +2,10 @@
 # runs on: cpython
 """`tavle review` and `tavle ratings`: a game is looked back at, and its people are rated."""
 
+import base64
 import json
 import re
+import zlib
 from decimal import Decimal
 
 import pytest
@@ -13,6 +15,7 @@ from test_log import recorded
 from rules.notation import move_text, position_text
 from rules.parse import parse_position
 from tavle.cli import cli
+from tavle.sim.target import FLASH_SIZE
 from tavle.words import terminal
 
 # Blue's last pawn is nearly home. On the third turn red can send it home with a 5, and lets it go.
@@ -108,6 +111,32 @@ def test_a_tables_record_of_hands_is_judged_by_the_cards_that_came_to_light(revi
     assert "The game is not over" in said and "Left out" not in said
     for start, luck, own, others, result, *_ in accounts(page).values():
         assert start + luck + own + others == result
+
+
+def test_a_kept_game_knows_the_cards_that_were_not_played_and_an_exported_one_says_it_does_not(
+    reviewed,
+):
+    line = "partners-pawns green:h,h,5,20 blue:h,h,h,25 red:h,h,h,10 yellow:h,h,h,h turn=green"
+    after = line.replace("5,20", "7,20").replace("=green", "=blue")
+    deal = {"kind": "deal", "dealer": "yellow", "deal": 1, "first": "green", "line": line}
+    move = {"kind": "move", "colour": "green", "card": "2", "copy": 1, "parts": [], "line": after}
+    entries = [{"kind": "start", "line": line}, deal, move]
+    said, _ = reviewed(
+        {"format": "tavle-record 1", "rulebook": "partners-pawns", "entries": entries}
+    )
+    assert "In 1 turn the record does not hold the whole hand" in said
+    before = {
+        "hands": {"green": [["2", 1], ["5", 1], ["12", 1], ["12", 2]]},
+        "passed": {},
+        "seen": [],
+    }
+    party = {"who": {"green": "hard"}, "before": [before]}
+    said, page = reviewed({
+        "format": "tavle-sim 1", "rulebook": "partners-pawns", "position": line, "now_us": 0, "dealer": None, "world": {},
+        "flash": base64.b64encode(zlib.compress(bytes(FLASH_SIZE))).decode(), "notes": {"record": entries, "party": party},
+    })  # fmt: skip
+    assert "Better (solid): Green plays 5: 20 → 25, Blue goes home" in page
+    assert "Green (computer, hard)" in said and "the whole hand" not in said
 
 
 def test_people_are_rated_over_games_and_teams(tmp_path, monkeypatch):

@@ -304,6 +304,9 @@ def _hands(game: Any, turns: list[Turn], deals: list[int], before: list[Any]) ->
                     list(card) for card in kept["seen"]
                 ]:
                     turn.given = game.actions.index(passed[0])
+        if len(later) > turn.counts[turn.seat]:
+            turn.wrong = True
+            continue
         turn.hand = bytes(sorted(later))
         part += len(later) < turn.counts[turn.seat]
     return part

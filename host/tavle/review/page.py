@@ -73,8 +73,8 @@ class Page:
         """Return what a reader must know: what adds up, what was assumed, what is left out."""
         say, played = self._say, self._played
         notes = [say("review.sum"), say("review.loss-is")]
-        fewest = min((one.guesses for one in self._judged), default=0)
-        notes.append(say("review.how", guesses=fewest))
+        if self._judged:
+            notes.append(say("review.how", guesses=min(one.guesses for one in self._judged)))
         if self._game.hand:
             notes.append(say("review.hands"))
         if played.part:
