@@ -42,7 +42,7 @@ COVERED = [
     *(HOST / "sim" / f"{name}.py" for name in ("session", "snapshot", "emulator", "target_unix", "tidy_hands", "prompt", "built")),
     *(HOST / "field" / f"{name}.py" for name in ("model", "parts", "potential")),
     *(HOST / "board" / f"{name}.py" for name in ("sheets", "template")),
-    *(HOST / f"{name}.py" for name in ("paths", "games", "compiled")),
+    *(HOST / f"{name}.py" for name in ("paths", "games", "compiled", "ratings", "review/game")),
 ]  # fmt: skip
 SAYS = {"TavleError", "NotDealt", "Refused", "NoAnswer", "DeviceError", "FlashFull", "Result", "echo", "print", "_say", "say",
         "yes", "told", "step", "_confirm", "confirm", "prompt", "UsageError", "Malformed",

@@ -69,7 +69,7 @@ def test_every_sentence_the_page_names_is_there():
 
 
 PLAYERS = ("live/words.py", "live/watch.py", "live/audit.py", "commands/watch.py", "commands/play.py",
-           "commands/log.py", "commands/show.py")  # fmt: skip
+           "commands/log.py", "commands/show.py", "commands/review.py", "commands/ratings.py", "review/page.py")  # fmt: skip
 
 
 def test_every_sentence_the_tool_names_is_there_and_none_stands_outside():

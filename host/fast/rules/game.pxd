@@ -12,7 +12,7 @@ cpdef bint stands(state, int seat, int place)
 
 cdef class Game:
     cdef dict __dict__
-    cdef bytes _turns
+    cdef readonly bytes _turns
     cpdef int next_seat(self, int seat)
     @cython.locals(after=bytearray)
     cpdef bytes skip(self, state)
