@@ -452,6 +452,7 @@ async def test_a_phone_does_not_keep_a_computer_from_its_turn(served):
                 words.add((await red.do(what, **fields)).get("error"))
 
     meddling = asyncio.create_task(meddle())
-    await asyncio.wait_for(screen.until(lambda m: m.get("record", {}).get("parts")), 60)
+    for _ in ("blue", "yellow", "green"):  # however short their turns are
+        await asyncio.wait_for(screen.until(lambda m: m.get("record", {}).get("parts")), 60)
     meddling.cancel()
     assert {"not-on-this-device", "computer-plays"} <= words
