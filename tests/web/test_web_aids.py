@@ -86,6 +86,13 @@ async def test_after_the_game_it_is_told_how_it_went(program, served):
     assert "2 turns were played" in facts and "Blue sent Yellow home once" in facts
     far = await page.page.get_attribute("#after svg", "aria-label")
     assert far == "Green and Red: 100 %; Blue and Yellow: 11 %"
+    async with page.page.context.expect_page() as opened:
+        await page.page.click("#after [data-say='after.review']")
+    review = await opened.value
+    await review.wait_for_load_state(timeout=60_000)
+    assert await review.title() == "Looking back: Partners, pawns edition"
+    assert "Green" in await review.inner_text("table")
+    await review.close()
     await page.page.click("#after [data-say='record.replay']")
     await page.says("You are looking at move", "#past-told")
     await page.page.click("#past-now")

@@ -63,6 +63,12 @@ async def test_only_a_secret_of_this_game_lets_another_device_in(served):
     for secret, status in ((next(iter(secrets)), 204), ("nonsense", 403)):
         async with served.client.get(base + "seat", headers={"Tavle-Secret": secret}) as answer:
             assert answer.status == status
+    # Only this computer's own page lets it look back, and only at a game that is over.
+    for address, headers, status in (
+        (base, {}, 403), (served.server.address, {"Sec-Fetch-Site": "cross-site"}, 403), (served.server.address, {}, 404),
+    ):  # fmt: skip
+        async with served.client.get(address + "review", headers=headers) as answer:
+            assert answer.status == status
     # A new game has new secrets, and the devices of the old one are out.
     again = await links_of(screen)
     assert not set(again.values()) & set(links.values())

@@ -8,6 +8,7 @@ import logging
 import secrets
 import signal
 import sys
+import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,7 @@ _TYPES = {
 }
 _KEY_BYTES = 16
 _DIGITS = 6  # of a code to type
+_REVIEW_S = 30  # for looking back at a game
 _PROTOCOL = "tavle"  # of the WebSocket; the secret of a link goes along as a second one
 Message = dict[str, Any]
 Seat = dict[str, str]
@@ -186,6 +188,7 @@ class Server:
         self._shared = shared
         self._loop: asyncio.AbstractEventLoop | None = None
         self._failed = asyncio.Event()
+        self._reviewing = asyncio.Lock()
         self._files = _files()
         self._language = language
         self.table: Table | ShownTable
@@ -222,6 +225,7 @@ class Server:
         app.router.add_get("/socket", self._socket)
         app.router.add_get("/words.json", self._words)
         app.router.add_get("/seat", self._known)
+        app.router.add_get("/review", self._review)
         app.router.add_get("/{name:.*}", self._file)
         app.on_shutdown.append(self._say_goodbye)
         self._runner = _Runner(app, shutdown_timeout=1.0)
@@ -345,7 +349,8 @@ class Server:
             finally:
                 request.protocol.waits(guard.IDLE_S)  # type: ignore[attr-defined]
         if not answer.prepared:
-            answer.headers.update(guard.headers(self.port, self._shared))
+            for name, value in guard.headers(self.port, self._shared).items():
+                answer.headers.setdefault(name, value)
             if _peer(request.transport):  # over plain HTTP a browser ignores it, and complains
                 del answer.headers["Cross-Origin-Opener-Policy"]
         return answer
@@ -361,6 +366,36 @@ class Server:
         asked = request.query.get("lang", "")[:20]
         header = request.headers.get("Accept-Language", "")
         return web.json_response(catalogue.for_page(asked, self._language, header))
+
+    async def _review(self, request: web.Request) -> web.StreamResponse:
+        """Look back at the game that is over, as `tavle review` does; for this computer only, which does the work."""
+        game = self.table.finished()
+        site = request.headers.get("Sec-Fetch-Site", "none")
+        if _peer(request.transport) or site not in ("none", "same-origin"):
+            return web.Response(status=403, text="Refused: only this computer looks back.\n")
+        if not game:
+            return web.Response(status=404, text="There is no game that is over.\n")
+        language = catalogue.choose(request.query.get("lang", "")[:20])
+        async with self._reviewing:
+            with tempfile.TemporaryDirectory() as folder:
+                page = Path(folder, "review.html")
+                work = await asyncio.create_subprocess_exec(
+                    sys.executable, "-m", "tavle", "review", game, "--to", str(page),
+                    "--seconds", str(_REVIEW_S), "--lang", language,
+                    stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
+                )  # fmt: skip
+                try:
+                    said = (await work.communicate())[1]
+                finally:
+                    if work.returncode is None:  # whoever asked has gone
+                        work.kill()
+                if work.returncode:
+                    return web.Response(status=500, text=said.decode(errors="replace"))
+                answer = web.Response(
+                    body=page.read_bytes(), content_type="text/html", charset="utf-8"
+                )
+        answer.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+        return answer
 
     def _role(self, request: web.Request, token: str) -> tuple[str, str]:
         """Return what somebody is here and at which seat, ("", "") for nobody with business here."""

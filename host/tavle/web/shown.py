@@ -101,6 +101,10 @@ class ShownTable:
 
     # From any thread
 
+    def finished(self) -> str:
+        """Return "": the games of a real table are in its own journal."""
+        return ""
+
     def start(self) -> None:
         """Begin to follow the table."""
         self._thread.start()

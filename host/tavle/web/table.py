@@ -496,6 +496,11 @@ class Table:
             }
         session.save()
 
+    def finished(self) -> str:
+        """Return the file of the game when it is over, "" before."""
+        over = self._sitting is not None and self._sitting.party.stage == "over"
+        return self._spec.state_file if over else ""
+
     def work(self) -> None:
         """Do what there is to do, until the table is closed."""
         try:

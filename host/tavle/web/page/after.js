@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** After the game: who won, who sent whom home how often, how long people waited, and who led when. */
 
+import { ALONE } from "./line.js";
 import { byId, html, svg } from "./svg.js";
 import { listed, say } from "./text.js";
 
@@ -74,7 +75,8 @@ export class After {
     this.again = this.button("do.again", () => act("again"));
     this.again.classList.add("main");
     this.replay = this.button("record.replay", () => act("replay"));
-    const row = html("div", { class: "row foot" }, this.again, this.replay, html("span", { class: "gap" }), this.close);
+    this.review = html("a", { href: "review", target: "_blank", class: "filebutton", "data-say": "after.review" }, say("after.review"));
+    const row = html("div", { class: "row foot" }, this.again, this.replay, this.review, html("span", { class: "gap" }), this.close);
     this.dialog = html("dialog", { id: "after", "aria-labelledby": "after-title" }, this.title, this.facts, this.chart, row);
     byId("help").after(this.dialog);
   }
@@ -97,6 +99,8 @@ export class After {
    */
   open(entries, board, party, guest = false) {
     this.again.hidden = guest;
+    this.review.hidden = guest || ALONE;
+    this.review.href = `review?lang=${document.documentElement.lang}`;
     const colours = board.playing;
     const sides = [...new Set(colours.map((colour) => [colour, party.partners[colour]].filter(Boolean).sort().join(" ")))].map((side) => side.split(" "));
     const told = summary(entries, board, party.who, sides);
