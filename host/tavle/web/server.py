@@ -391,9 +391,8 @@ class Server:
                         work.kill()
                 if work.returncode:
                     return web.Response(status=500, text=said.decode(errors="replace"))
-                answer = web.Response(
-                    body=page.read_bytes(), content_type="text/html", charset="utf-8"
-                )
+                body = await asyncio.to_thread(page.read_bytes)
+        answer = web.Response(body=body, content_type="text/html", charset="utf-8")
         answer.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
         return answer
 
