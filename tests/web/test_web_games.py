@@ -155,7 +155,10 @@ async def game(program, served, rulebook, how, turns, patience_s, level="easy"):
     colours = await page.page.evaluate(
         "[...document.querySelectorAll('#seats .dot')].map(d => d.classList[1])"
     )
-    await sit(page, rulebook, {c: level if i else "person" for i, c in enumerate(colours)})
+    # Where nobody has a partner, two finish a game sooner.
+    pairs = await page.page.is_visible("#pairs")
+    others = [level] * 3 if pairs else ["none", level, "none"]
+    await sit(page, rulebook, dict(zip(colours, ["person", *others], strict=True)))
     person = Person(page, how)
     over = await person.play(turns, patience_s)
     # Whatever was refused was refused with a sentence.
