@@ -12,6 +12,7 @@ import sys
 
 import aiohttp
 import pages
+import pages
 import pytest
 from tables import at_table, house
 
@@ -466,3 +467,21 @@ def test_hands_tidy_a_table_that_asks():
         tidy(session)
         said = do({"do": "state"})
         assert said["phase"] in ("card", "deal") and "green:h,h,10,20" in said["firmware"]
+
+
+@at_table(mode="lobby", speed=20.0)
+async def test_a_computer_plays_its_exchange_again_that_was_taken_back(served):
+    guest = await served.guest()
+    line = "tock green:0,25,41,z4 blue:13,z1,z3,z4 red:z1,z2,z3,z4 yellow:z1,z2,z3,z4 turn=yellow"
+    who = {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"}
+    await guest.good("sit", rulebook="tock", position=line, who=who)
+    await pages.deal(served, {"yellow": [("J", 4)], "green": [("9", 3)]})
+    (part,) = (await guest.event("accepted"))["parts"]
+    # Somebody exchanges them back, and says that this is meant.
+    there = f"blue {part['from']}"
+    await guest.does(
+        f"nocard, wait 900, lift green 13, wait 700, lift {there}, wait 500, "
+        f"place green 13, wait 200, place {there}, wait 1500, press green 120"
+    )
+    assert (await guest.event("undone"))["position"] == line
+    assert (await guest.event("accepted"))["asked"]

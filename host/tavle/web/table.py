@@ -557,7 +557,8 @@ class Table:
         if sitting.clear_slot(phase):
             self._viewer.stale = True
         elif sitting.computers_turn(phase, turn) and (
-            sitting.begun or not self._viewer.astray_people()
+            # What was done with a card of the computer is the computer's own, also what was taken back.
+            sitting.begun or self._session.record.active or not self._viewer.astray_people()
         ):
             self._at_it = True
             try:
