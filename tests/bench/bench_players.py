@@ -43,7 +43,8 @@ from tavle import paths  # noqa: E402
 
 LEVELS = ("easy", "normal", "hard")
 WORST = pico_figures.ROOT / "tests" / "rules" / "worst"
-SLOW = ("7", "swap", "1/14", "13s")  # cards whose results take longest, of Partners
+# Cards whose results take longest.
+SLOW = {"partners": ("7", "swap", "1/14", "13s"), "tock": ("7", "J", "joker", "A")}
 SCRIPT = Path(__file__).with_name("pico_main_players.py")
 
 Case = tuple[Any, ...]
@@ -89,7 +90,7 @@ def ordinary(game: Any, count: int, seed: int) -> Iterator[Case]:
 
 
 def worst(game: Any) -> Iterator[Case]:
-    """Yield the worst positions that are known, in Partners with the slowest hand."""
+    """Yield the worst positions that are known, where cards are held with the slowest hand."""
     for n, line in enumerate(WORST.joinpath(f"{game.rulebook}.txt").read_text().splitlines()):
         if not line.strip() or line.startswith("#"):
             continue
@@ -98,7 +99,8 @@ def worst(game: Any) -> Iterator[Case]:
         hand = bytes([game.actions.index(fields[1])])
         counts = bytes(4)
         if game.hand:
-            hand = bytes([game.actions.index(name) for name in SLOW])
+            slow = SLOW[game.rulebook.partition("-")[0]]
+            hand = bytes([game.actions.index(name) for name in slow])
             counts = b"\4\4\4\4"
         yield packed(
             f"worst-{n}", Observation(state, state[TURN], hand, counts, bytes(len(game.actions)))

@@ -29,12 +29,15 @@ from tavle.sim.world import World  # noqa: E402
 
 _PARTNERS = "green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 # rulebook -> what follows it in the line of a game to resume
+_LUDO = "red:h,h,h,5 yellow:h,h,h,20 blue:h,h,h,33 green:h,h,h,40 turn=red"
 POSITIONS = {
     "partners-movers": _PARTNERS,
     "partners-nordic": _PARTNERS,
     "partners-pawns": _PARTNERS,
     "tock": _PARTNERS,
-    "ludo-norsk": "red:h,h,h,5 yellow:h,h,h,20 blue:h,h,h,33 green:h,h,h,40 turn=red",
+    "ludo-norsk": _LUDO,
+    "ludo-dansk": _LUDO,
+    "ludo-world": _LUDO,
     "sorry": "red:h,h,3,20 blue:h,h,h,33 yellow:h,h,h,40 green:h,h,h,h turn=red",
 }
 CARD = "5"

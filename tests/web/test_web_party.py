@@ -12,7 +12,6 @@ import sys
 
 import aiohttp
 import pages
-import pages
 import pytest
 from tables import at_table, house
 

@@ -27,7 +27,7 @@ from tavle.paths import add_firmware, firmware
 from tavle.players import arena
 
 PARTNERS = ("partners-movers", "partners-nordic", "partners-pawns", "tock")
-OTHERS = ("ludo-norsk", "sorry")
+OTHERS = ("ludo-norsk", "ludo-dansk", "ludo-world", "sorry")
 # (rulebooks, level, against it, what is asked of it: share of the games won, of 1).
 PAIRS = (
     (PARTNERS, "easy", "random", 0.60),
@@ -36,6 +36,7 @@ PAIRS = (
     (PARTNERS, "hard", "normal", 0.60),
     (PARTNERS, "expert", "hard", 0.60),
     (("ludo-norsk",), "normal", "random", 0.40),
+    (("ludo-dansk", "ludo-world"), "normal", "random", 0.38),
     (("sorry",), "normal", "random", 0.80),
     (OTHERS, "easy", "random", 0.25),
     (OTHERS, "normal", "easy", 0.25),
