@@ -363,6 +363,8 @@ class Table:
         view = self._viewer
         if view.phase not in ("card", "deal", "move", "fold"):
             raise no_card_in(view.phase)
+        if view.phase == "move" and view.astray_people():
+            raise NotNow("finish-move")
         name, number = sitting.lay(colour, (card, copy), view.turn)  # type: ignore[arg-type]
         said = self._contract.handle({"do": "card", "card": name, "copy": number})
         if not said["ok"]:
