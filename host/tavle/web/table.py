@@ -217,6 +217,8 @@ class Table:
             raise ValueError("no-such-light")
         if not session.target.on:
             return "dark"
+        if self._viewer.phase == "over":
+            return "winner"  # its comets have no rhythm
         now_us = session.target.now_us
         item = kinds[name]
         place = session.world.lights[item["led"]]
