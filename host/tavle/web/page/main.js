@@ -570,13 +570,13 @@ async function pressed(colour) {
   else headline.moved();
 }
 
-/** The seat is somebody else's, or nobody's device may come in any more. @param {string} why */
 /** Say how much of the table has come. @param {number} percent */
 function loading(percent) {
   text("title", say("head.starting"));
   text("hint", say("hint.loading", { n: percent }));
 }
 
+/** The seat is somebody else's, or nobody's device may come in any more. @param {string} why */
 function out(why) {
   link.end();
   document.body.classList.add("alone");
