@@ -31,6 +31,7 @@ def describe(game: Any) -> dict[str, Any]:
     drawing of the board's face that is also printed.
     """
     from rules import RULEBOOKS
+    from rules.notation import place_text
 
     board = load(game.family)
     shape = board.shape
@@ -60,6 +61,9 @@ def describe(game: Any) -> dict[str, Any]:
         "die": bool(game.die),
         "tries": getattr(game, "tries", 0),
         "deck": _deck(game),
+        "signs": [
+            [sign, [place_text(game, place) for place in places]] for sign, places in game.signs
+        ],
         "face": drawing.svg_of(face.drawing_of(board)),
     }
 

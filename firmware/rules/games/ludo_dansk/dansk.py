@@ -29,6 +29,10 @@ class LudoDansk(OnLudoBoard):
     judge = "ludo_world"
     tries = _MOST_TRIES
     keys = ("tries",)
+    signs = (
+        ("globe", bytes(range(1 + _GLOBE, RING + 1, _QUARTER))),
+        ("star", b"".join(bytes(range(1 + star, RING + 1, _QUARTER)) for star in _STARS)),
+    )
     house = (
         ("last_star", ("goal", "stay"), True),  # D8
         ("first", ("red", DRAWN), False),  # D1

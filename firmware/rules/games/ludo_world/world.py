@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _SIX = 6
 _MOST_SIXES = 3
 _STAR = 8  # spaces after an entry
+_QUARTER = RING // 4
 
 
 class LudoWorld(OnLudoBoard):
@@ -36,6 +37,7 @@ class LudoWorld(OnLudoBoard):
 
     judge = "ludo_world"
     keys = ("tries",)
+    signs = (("star", bytes(range(1 + _STAR, RING + 1, _QUARTER))),)
     house = (
         ("pairs", ("stop", "pass"), True),  # W6
         ("first", ("red", DRAWN), False),  # W1
@@ -93,7 +95,7 @@ class LudoWorld(OnLudoBoard):
 
     def safe(self, place: int) -> bool:
         """Tell whether a ring space is an entry or a star (W5)."""
-        return place % (RING // 4) in (1, 1 + _STAR)
+        return place % _QUARTER in (1, 1 + _STAR)
 
     def _moved(self, now: bytes, seat: int, place: int, to: int, six: bool) -> tuple:
         """Return what comes of the seat's pawn going from `place` to `to` (W5, W7, W8)."""
