@@ -400,7 +400,8 @@ async function explain(event) {
 async function meaning(name, before = "") {
   const answer = await link.order("light", { name });
   if (!answer.ok) return;
-  const words = has(`light.${answer.means}`) ? say(`light.${answer.means}`) : say("light.unknown");
+  const rule = answer.means === "dark" ? board.places.rule(name) : "";
+  const words = rule || say(has(`light.${answer.means}`) ? `light.${answer.means}` : "light.unknown");
   aside(`${before} ${say("light.at", { place: board.places.words(name), words })}`.trim());
 }
 
