@@ -31,6 +31,7 @@ import { dress, events, has, listed, load, say } from "./text.js";
 
 const HERE = ["localhost", "127.0.0.1"]; // the table's own computer: other devices need a link with a key
 const TOAST_MS = 6000;
+const LETTER_MS = 60; // to read one
 const RESULT_MS = 1500; // the last move is seen first
 const SEAT_MS = 120;
 const TWICE_MS = 1500; // so long a button that was pressed is not pressed again, at the table's own speed
@@ -412,7 +413,7 @@ function aside(words) {
   box.textContent = words;
   speech.say(words);
   clearTimeout(aside.timer);
-  aside.timer = setTimeout(() => (box.hidden = true), TOAST_MS);
+  aside.timer = setTimeout(() => (box.hidden = true), Math.max(TOAST_MS, LETTER_MS * words.length));
 }
 
 /** Say where somebody's pawns are, or what they may do. */
