@@ -21,7 +21,8 @@ table { border-collapse: collapse; margin: 1rem 0 } td, th { padding: .2rem .7re
 td:first-child, th:first-child, .said td:nth-child(2), .said th:nth-child(2) { text-align: left } h1, h2, h3 { line-height: 1.2 } svg { max-width: 100%; height: auto }
 section { display: grid; grid-template-columns: minmax(0, 22rem) 1fr; gap: 1rem; margin: 1rem 0 } .scroll { overflow-x: auto }
 @media (max-width: 40rem) { section { grid-template-columns: minmax(0, 1fr) } section > :last-child { order: -1 } h1 { font-size: 1.5rem }
-  table { font-size: .8rem; line-height: 1.3 } td, th { padding: .2rem .25rem } }
+  table { font-size: .8rem; line-height: 1.3 } td, th { padding: .2rem .25rem }
+  body > .scroll table { font-size: .7rem } body > .scroll :is(td, th) { padding: .2rem .13rem } }
 """
 _MADE, _BETTER = "#b3261e", "#1b6e3c"
 
