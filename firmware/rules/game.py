@@ -119,7 +119,7 @@ class Game:
         must_play: a card that cannot be used is refused and stays in the hand; else it ends
             the turn.
         keys: what else its position lines may say, of `tries` and `moved`.
-        signs: what a board that others play on lacks: (sign, places of the ring where it belongs).
+        signs: what a board that others play on lacks: (sign, places of the ring where it belongs, topic of its rule).
         house: its house rules: (name, values, the default first, whether a position line carries it).
         options: option name -> value, every house rule of the rulebook.
         defaults: option name -> default value.

@@ -37,6 +37,12 @@ def test_an_exchange_is_told_with_its_colours_and_who_gains_by_it():
         assert told in asked(f"partners-pawns {pawns} turn=green", "swap").output
 
 
+def test_a_pawn_that_comes_back_to_where_it_stood_does_not_get_on():
+    line = "partners-pawns green:h,h,h,58 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
+    told = asked(line, "10").output
+    assert "g58>58" in told and "gives away least" in told
+
+
 def test_a_winning_move_is_said_to_win():
     line = "ludo-norsk red:z5,f,f,f yellow:h,h,h,3 blue:h,h,h,30 green:h,h,h,h turn=red"
     assert "This wins the game" in asked(line, "1").output

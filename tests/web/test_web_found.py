@@ -35,6 +35,24 @@ async def test_the_lights_of_dealer_deal_and_turn_are_explained_by_a_click(progr
         assert Words("en").say(f"light.{name}") in legend
 
 
+@at_table(mode="lobby")
+async def test_a_star_and_a_globe_say_what_they_do_and_nothing_hides_it(program, served):
+    page = await seated(program, served, (360, 640))
+    await sit(page, "ludo-dansk", {"red": "person", "yellow": "none", "blue": "person", "green": "none"})  # fmt: skip
+    for name, sign, rule in (("5", "star", "barrier"), ("8", "globe", "enter")):
+        await page.tap(name)
+        words = Words("en")
+        await page.says(words.say(f"at.{sign}", n=int(name)), "#light-told")
+        await page.says(words.say(f"rules.ludo-dansk.{rule}"), "#light-told")
+    seen = """() => {
+      const box = document.querySelector('#light-told');
+      box.style.pointerEvents = 'auto';
+      const { x, y, height } = box.getBoundingClientRect();
+      return document.elementFromPoint(x + 12, y + height / 2) === box;
+    }"""
+    assert await page.page.evaluate(seen)
+
+
 @at_table(position=LINE, speed=4.0)
 async def test_no_notation_and_no_machine_word_stands_in_a_sentence(program, served):
     page = await seated(program, served)

@@ -58,6 +58,13 @@ async def test_a_phone_shows_headline_board_and_hand_without_empty_bands(program
 async def test_a_laptop_shows_more_than_four_moves_and_numbers_only_when_wanted(program, served):
     page = await sit_at(program, served, BUMP, HANDS)
     assert await page.page.evaluate("document.querySelector('#moves').clientHeight") > 4 * 32
+    # However many there are, what is below them stays in sight.
+    long = """() => {
+      const moves = document.querySelector('#moves');
+      for (let i = 0; i < 60; i++) moves.append(moves.lastElementChild.cloneNode(true));
+      return document.querySelector('.control').getBoundingClientRect().bottom <= innerHeight;
+    }"""
+    assert await page.page.evaluate(long)
     seen = "getComputedStyle(document.querySelector('#face .text')).display !== 'none'"
     assert not await page.page.evaluate(seen)
     await page.page.check("#numbers")

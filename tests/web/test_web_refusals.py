@@ -110,7 +110,7 @@ async def test_a_card_or_button_that_is_refused(program, served, does, word):
 @pytest.mark.parametrize(
     "does,word",
     [
-        ("card", "card-first"), ("astray", "board-first"), ("back", "nothing-to-take-back"), ("past", "looking-back"),
+        ("card", "card-first"), ("held", "finish-move"), ("astray", "board-first"), ("back", "nothing-to-take-back"), ("past", "looking-back"),
     ],
 )  # fmt: skip
 @at_table(mode="lobby", speed=1.0)
@@ -120,6 +120,15 @@ async def test_what_the_page_itself_refuses(program, served, does, word):
     await page.says("Din tur")
     if does == "card":
         await page.drag("20", "25")
+    elif does == "held":
+        await page.play("5", "Flytt en brikke med 5")
+        await page.page.mouse.click(*await page.space("20"))
+        await page.says("Sett brikken på et felt")
+        await page.page.click(".hand [data-card='-4']")
+        await page.says(NB.say("why.finish-move"), "#why")
+        # The card stays in the hand, and the one that is played lies on the slot.
+        shown = "[...document.querySelectorAll('.hand .card')].map(c => c.dataset.card).join()"
+        assert await page.page.evaluate(shown) == "-4"
     elif does == "astray":
         guest = await served.guest()
         await guest.carry("blue", "31", "40", 900)

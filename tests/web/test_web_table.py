@@ -143,6 +143,15 @@ async def test_random_hands_shuffle_the_pile_they_draw_from(served):
 
 
 @at_table(position=OVER)
+async def test_the_lights_of_a_game_that_is_over_are_the_winners(served):
+    guest = await served.guest()
+    await guest.good("wait", ms=4000)
+    await guest.view(phase="over")
+    told = {(await guest.good("light", name=name))["means"] for name in ("5", "9", "red:h1")}
+    assert told == {"winner"}
+
+
+@at_table(position=OVER)
 async def test_random_hands_begin_a_new_game_when_one_is_over(served):
     guest = await served.guest()
     assert (await guest.good("state"))["phase"] == "over"

@@ -93,8 +93,9 @@ def why(game: Any, state: bytes, player: Any) -> list[Reason]:
         elif ours and _in_danger(threat, a) and not _in_danger(threat, b):
             said.append(("advice.danger", own))
     if not said:
-        moved = [b for _, _, b in steps(player.move)]
-        safe = moved and not any(_in_danger(threat, b) for b in moved)
+        moved = [pawn for pawn in steps(player.move) if pawn[1] != pawn[2]]
+        ahead = moved and sum(_gain(player.judge, pawn) for pawn in moved) >= 0
+        safe = ahead and not any(_in_danger(threat, b) for _, _, b in moved)
         own = {"colour": game.colours[state[16]]}
         said.append(("advice.ground" if safe else "advice.least", own))
     return [one for i, one in enumerate(said) if one not in said[:i]]
@@ -102,20 +103,23 @@ def why(game: Any, state: bytes, player: Any) -> list[Reason]:
 
 def _swap(game: Any, judge: Any, friends: int, *pawns: tuple[int, int, int]) -> Reason:
     """Return whose pawns change places, and which side gains by it; a pawn is (seat, from, to)."""
-
-    def gain(pawn: tuple[int, int, int]) -> int:
-        worth, base = getattr(judge, "value", b""), pawn[0] * getattr(judge, "places", 0)
-        return worth[base + pawn[2]] - worth[base + pawn[1]] if worth else 0
-
-    first, second = sorted(pawns, key=lambda pawn: (not friends >> pawn[0] & 1, -gain(pawn)))
+    first, second = sorted(
+        pawns, key=lambda pawn: (not friends >> pawn[0] & 1, -_gain(judge, pawn))
+    )
     names = {"colour": game.colours[first[0]], "other": game.colours[second[0]]}
     if first[0] == second[0]:
         return "advice.swap-same", {"colour": names["colour"]}
-    if friends >> first[0] & 1 and gain(first) > 0:
+    if friends >> first[0] & 1 and _gain(judge, first) > 0:
         return "advice.swap-ahead", names
-    if not friends >> second[0] & 1 and gain(second) < 0:
+    if not friends >> second[0] & 1 and _gain(judge, second) < 0:
         return "advice.swap-back", names
     return "advice.swap", names
+
+
+def _gain(judge: Any, pawn: tuple[int, int, int]) -> int:
+    """Return how much further on a pawn, (seat, from, to), stands after its way."""
+    worth, base = getattr(judge, "value", b""), pawn[0] * getattr(judge, "places", 0)
+    return worth[base + pawn[2]] - worth[base + pawn[1]] if worth else 0
 
 
 def _in_danger(threat: Any, place: int) -> bool:

@@ -20,7 +20,9 @@ body { font: 16px/1.5 system-ui, sans-serif; color: #2f3d42; background: #fbf8f1
 table { border-collapse: collapse; margin: 1rem 0 } td, th { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #c9c2b1 }
 td:first-child, th:first-child, .said td:nth-child(2), .said th:nth-child(2) { text-align: left } h1, h2, h3 { line-height: 1.2 } svg { max-width: 100%; height: auto }
 section { display: grid; grid-template-columns: minmax(0, 22rem) 1fr; gap: 1rem; margin: 1rem 0 } .scroll { overflow-x: auto }
-@media (max-width: 40rem) { section { grid-template-columns: 1fr } }
+@media (max-width: 40rem) { section { grid-template-columns: minmax(0, 1fr) } section > :last-child { order: -1 } h1 { font-size: 1.5rem }
+  table { font-size: .8rem; line-height: 1.3 } td, th { padding: .2rem .25rem }
+  body > .scroll table { font-size: .7rem } body > .scroll :is(td, th) { padding: .2rem .13rem } }
 """
 _MADE, _BETTER = "#b3261e", "#1b6e3c"
 
@@ -126,7 +128,7 @@ class Page:
             if seat == min(s for s in game.seats if game.side(seat) >> s & 1)
         ]
         step = wide / max(1, len(self._judged))
-        lines = []
+        lines, legend = [], []
         for seat in sides:
             last = self._books[seat].result
             values = [one.before[seat] for one in self._judged] + [last]
@@ -134,16 +136,17 @@ class Page:
                 f"{i * step:.1f},{tall - tall * value / WHOLE:.1f}"
                 for i, value in enumerate(values)
             )
-            colour, y = face.COLOURS[game.colours[seat]], tall - tall * last / WHOLE
+            colour = face.COLOURS[game.colours[seat]]
             mates = [s for s in game.seats if game.side(seat) >> s & 1]
             names = " + ".join(self._words.named("colour", game.colours[s]) for s in mates)
             lines.append(
                 f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>'
-                f'<text x="{wide + 6}" y="{y + 5:.0f}" font-size="13">{escape(names)}</text>'
             )
+            legend.append(f'<b style="color:{colour}">&mdash;</b> {escape(names)}')
         frame = f'<path d="M0 0V{tall}H{wide}M0 {tall / 2}H{wide}" fill="none" stroke="#c9c2b1"/>'
         label = escape(self._say("review.chart"))
-        return f'<svg viewBox="-2 -8 {wide + 130} {tall + 16}" role="img" aria-label="{label}">{frame}{"".join(lines)}</svg>'
+        chart = f'<svg viewBox="-2 -8 {wide + 4} {tall + 16}" role="img" aria-label="{label}">{frame}{"".join(lines)}</svg>'
+        return f"{chart}<p>{' &nbsp; '.join(legend)}</p>"
 
     def _costly(self) -> Iterable[str]:
         worst = sorted((one for one in self._judged if one.loss > 0), key=lambda one: -one.loss)

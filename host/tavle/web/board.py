@@ -62,7 +62,8 @@ def describe(game: Any) -> dict[str, Any]:
         "tries": getattr(game, "tries", 0),
         "deck": _deck(game),
         "signs": [
-            [sign, [place_text(game, place) for place in places]] for sign, places in game.signs
+            [sign, [place_text(game, place) for place in places], topic]
+            for sign, places, topic in game.signs
         ],
         "face": drawing.svg_of(face.drawing_of(board)),
     }

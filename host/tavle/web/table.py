@@ -217,6 +217,8 @@ class Table:
             raise ValueError("no-such-light")
         if not session.target.on:
             return "dark"
+        if self._viewer.phase == "over":
+            return "winner"  # its comets have no rhythm
         now_us = session.target.now_us
         item = kinds[name]
         place = session.world.lights[item["led"]]
@@ -363,6 +365,8 @@ class Table:
         view = self._viewer
         if view.phase not in ("card", "deal", "move", "fold"):
             raise no_card_in(view.phase)
+        if view.phase == "move" and view.astray_people():
+            raise NotNow("finish-move")
         name, number = sitting.lay(colour, (card, copy), view.turn)  # type: ignore[arg-type]
         said = self._contract.handle({"do": "card", "card": name, "copy": number})
         if not said["ok"]:

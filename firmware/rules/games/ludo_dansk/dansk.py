@@ -30,8 +30,12 @@ class LudoDansk(OnLudoBoard):
     tries = _MOST_TRIES
     keys = ("tries",)
     signs = (
-        ("globe", bytes(range(1 + _GLOBE, RING + 1, _QUARTER))),
-        ("star", b"".join(bytes(range(1 + star, RING + 1, _QUARTER)) for star in _STARS)),
+        ("globe", bytes(range(1 + _GLOBE, RING + 1, _QUARTER)), "enter"),
+        (
+            "star",
+            b"".join(bytes(range(1 + star, RING + 1, _QUARTER)) for star in _STARS),
+            "barrier",
+        ),
     )
     house = (
         ("last_star", ("goal", "stay"), True),  # D8

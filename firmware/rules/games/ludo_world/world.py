@@ -37,7 +37,7 @@ class LudoWorld(OnLudoBoard):
 
     judge = "ludo_world"
     keys = ("tries",)
-    signs = (("star", bytes(range(1 + _STAR, RING + 1, _QUARTER))),)
+    signs = (("star", bytes(range(1 + _STAR, RING + 1, _QUARTER)), "enter"),)
     house = (
         ("pairs", ("stop", "pass"), True),  # W6
         ("first", ("red", DRAWN), False),  # W1

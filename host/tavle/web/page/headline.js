@@ -193,8 +193,8 @@ export class Headline {
     const actions = view.mode === "play" && deck === "hands" ? ["withdraw"] : [];
     if (plays(view) && !held && view.options.some((parts) => !parts.length)) actions.push("decline");
     if (plays(view)) actions.push("hint");
-    const key = has(`card.${this.page.places().board.board}.${view.card}`) ? `card.${this.page.places().board.board}.${view.card}` : "";
-    const hint = key ? say(key) : say(view.mode === "hands" ? "hint.move-board" : "hint.move");
+    const does = new Map(this.page.places().board.does).get(view.card) ?? "card.steps";
+    const hint = say(does !== "card.steps" ? does : view.mode === "hands" ? "hint.move-board" : "hint.move");
     if (left !== null && !held) return { ...basic("do", "left", { n: left, card }), hint: say("hint.left"), actions };
     if (held) return { ...basic("do", "held", { card }), hint: say("hint.held"), actions: [] };
     const [some, one] = this.mine(view) ? ["move-you", `move-${view.card}`] : ["move", `named-${view.card}`];

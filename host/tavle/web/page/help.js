@@ -6,7 +6,8 @@ import { cardName } from "./board.js";
 import { keep, recall } from "./memory.js";
 import { has, say } from "./text.js";
 
-const LIGHTS = ["movable", "destination", "bump-target", "origin", "wall", "bump-home", "missing", "extra", "choice", "choice-other", "turn", "dealer", "deal", "refused", "accepted"];
+const LIGHTS = ["movable", "destination", "bump-target", "origin", "wall", "bump-home", "missing", "extra", "choice", "choice-other", "turn", "refused", "accepted"];
+const DEALT = ["dealer", "deal"]; // where hands are dealt
 const KEYS = ["cards", "pawns", "arrows", "enter", "escape", "main", "where", "what", "speak"];
 const GUIDE = ["welcome", "headline", "card", "pawn", "lights", "end"];
 
@@ -38,7 +39,8 @@ export class Help {
     byId("does").replaceChildren(...board.does.map(([name, key]) => html("li", {}, html("b", {}, cardName(name)), ": ", say(key, { n: Number(name) }))));
     byId("house").replaceChildren(...board.house.map(([name, value]) => html("li", {}, ruled(name, value))));
     byId("house").hidden = byId("house-title").hidden = !board.house.length;
-    byId("legend").replaceChildren(...LIGHTS.map((name) => html("li", {}, html("span", { class: `lamp ${name}`, "aria-hidden": "true" }), say(`light.${name}`))));
+    const own = board.die ? ["die"] : board.deck === "hands" ? DEALT : [];
+    byId("legend").replaceChildren(...[...LIGHTS, ...own].map((name) => html("li", {}, html("span", { class: `lamp ${name}`, "aria-hidden": "true" }), say(`light.${name}`))));
     byId("shortcuts").replaceChildren(...KEYS.map((name) => html("li", {}, say(`keys.${name}`))));
     this.board = board;
   }

@@ -31,6 +31,7 @@ import { dress, events, has, listed, load, say } from "./text.js";
 
 const HERE = ["localhost", "127.0.0.1"]; // the table's own computer: other devices need a link with a key
 const TOAST_MS = 6000;
+const LETTER_MS = 60; // to read one
 const RESULT_MS = 1500; // the last move is seen first
 const SEAT_MS = 120;
 const TWICE_MS = 1500; // so long a button that was pressed is not pressed again, at the table's own speed
@@ -400,7 +401,8 @@ async function explain(event) {
 async function meaning(name, before = "") {
   const answer = await link.order("light", { name });
   if (!answer.ok) return;
-  const words = has(`light.${answer.means}`) ? say(`light.${answer.means}`) : say("light.unknown");
+  const rule = answer.means === "dark" ? board.places.rule(name) : "";
+  const words = rule || say(has(`light.${answer.means}`) ? `light.${answer.means}` : "light.unknown");
   aside(`${before} ${say("light.at", { place: board.places.words(name), words })}`.trim());
 }
 
@@ -411,7 +413,7 @@ function aside(words) {
   box.textContent = words;
   speech.say(words);
   clearTimeout(aside.timer);
-  aside.timer = setTimeout(() => (box.hidden = true), TOAST_MS);
+  aside.timer = setTimeout(() => (box.hidden = true), Math.max(TOAST_MS, LETTER_MS * words.length));
 }
 
 /** Say where somebody's pawns are, or what they may do. */
@@ -570,13 +572,13 @@ async function pressed(colour) {
   else headline.moved();
 }
 
-/** The seat is somebody else's, or nobody's device may come in any more. @param {string} why */
 /** Say how much of the table has come. @param {number} percent */
 function loading(percent) {
   text("title", say("head.starting"));
   text("hint", say("hint.loading", { n: percent }));
 }
 
+/** The seat is somebody else's, or nobody's device may come in any more. @param {string} why */
 function out(why) {
   link.end();
   document.body.classList.add("alone");

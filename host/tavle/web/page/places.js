@@ -17,6 +17,8 @@ export class Places {
     this.spaces = board.spaces;
     /** @type {Map<string, Space>} */
     this.byName = new Map(board.spaces.map((space) => [space.name, space]));
+    /** @type {Map<string, {sign: string, topic: string}>} space -> what is drawn on it, and the topic of the rule about that */
+    this.signs = new Map(board.signs.flatMap(([sign, names, topic]) => names.map((name) => [name, { sign, topic }])));
   }
 
   /**
@@ -58,11 +60,17 @@ export class Places {
   words(name) {
     const space = this.byName.get(name) ?? this.byName.get(`${name}0`);
     if (!space) return say("at.hand");
-    if (space.kind === "ring") return say("at.ring", { n: space.place });
+    if (space.kind === "ring") return say(`at.${this.signs.get(space.name)?.sign ?? "ring"}`, { n: space.place });
     if (!this.byName.has(name)) return say(`at.${space.kind}s`, { colour: space.colour });
     const n = space.slot < 0 ? space.place.slice(1) : space.slot + 1;
     const goal = space.kind === "row" && !this.board.fin ? "circle" : space.kind;
     return say(`at.${goal}`, { colour: space.colour, n });
+  }
+
+  /** Return the rule about what is drawn on a space, "" where nothing is. @param {string} name */
+  rule(name) {
+    const topic = this.signs.get(name)?.topic;
+    return topic ? say(this.board.rules.find((key) => key.split(".")[2] === topic)) : "";
   }
 
   /**
