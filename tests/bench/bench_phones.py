@@ -113,14 +113,20 @@ class Phone:
             for part in self._chance.choice(moves):
                 for colour, place in part["home"]:
                     await self._carry(colour, place, "h")
-                await self._carry(part["colour"], part["from"], part["to"])
+                start, end = (part[name].rpartition(":")[2] for name in ("from", "to"))
+                if "swap" in part:
+                    await self._do("lift", colour=part["swap"], at=end)
+                await self._carry(part["colour"], start, end)
+                if "swap" in part:
+                    await self._do("place", colour=part["swap"], at=start)
             await asyncio.sleep(2 * _PAUSE_S)
             return False
         if view["phase"] in ("move", "ask"):
             # Two messages of a phone are a hold at this speed: the screen presses.
             await self._screen.do("press", button=self.seat, ms=120)
             return False
-        return await self._do("tidy")
+        await self._do("tidy")
+        return False
 
     async def _carry(self, colour, start, end):
         await self._do("lift", colour=colour, at=start.rpartition(":")[2])
