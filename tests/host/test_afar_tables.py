@@ -27,7 +27,7 @@ LONGEST_S = 900
 
 
 @pytest.mark.parametrize(
-    "rulebook", ["ludo-norsk", "ludo-world", "sorry", "tock", "partners-pawns"]
+    "rulebook", ["ludo-norsk", "ludo-world", "sorry", "partners-pawns"]
 )
 def test_a_game_is_finished_through_power_cuts_of_both_tables_and_the_broker(rulebook, tmp_path):
     from rules import load
