@@ -26,9 +26,7 @@ HOST = Path(__file__).resolve().parents[2] / "host"
 LONGEST_S = 900
 
 
-@pytest.mark.parametrize(
-    "rulebook", ["ludo-norsk", "ludo-world", "sorry", "partners-pawns"]
-)
+@pytest.mark.parametrize("rulebook", ["ludo-norsk", "ludo-world", "sorry", "partners-pawns"])
 def test_a_game_is_finished_through_power_cuts_of_both_tables_and_the_broker(rulebook, tmp_path):
     from rules import load
 
