@@ -128,6 +128,10 @@ class FarHands(Seated):
     def _beat(self, _ms):
         if self.joined is not None:
             self.joined.step(0)
+        hands = self.side.hands if self.side is not None else None
+        if hands is not None and hands.hand(self._mine[0]) is not None:
+            for colour in hands.to_give():
+                hands.give(colour, self._random.choice(hands.hand(colour))[0])
 
     def again(self):
         """Wait for the table after a restart."""
@@ -187,11 +191,14 @@ class FarHands(Seated):
     def _chosen(self):
         """Choose a card of the hand and wait until it is in force; None: the hand is folded."""
         side, hands = self.side, self.side.hands
-        while not (side.acts and side.log.line == self.line and hands.hand(side.log.turn)):
+        while not (
+            side.acts
+            and side.log.line == self.line
+            and hands.hand(side.log.turn)
+            and not hands.waiting()
+        ):
             self._wait(100)
             time.sleep(0.002)
-        for colour in hands.to_give():
-            hands.give(colour, self._random.choice(hands.hand(colour))[0])
         if side.fold():
             self._await("folded")
             return None

@@ -32,14 +32,13 @@ def side(name, game, mine, path=None):
     return Side(about(name, game, mine, kept), kept)
 
 
-def pair(game=LUDO, paths=(None, None), **options):
-    """Return two sides that have met and know who begins."""
+def pair(game=LUDO, paths=(None, None), mine=None, **options):
+    """Return two sides that have met and know who begins; the first has the colours `mine`, or every other one."""
     told_game = told(game, **options)
     seats = game["seats"]
-    sides = (
-        side("oslo", told_game, seats[::2], paths[0]),
-        side("turku", told_game, seats[1::2], paths[1]),
-    )
+    mine = mine or seats[::2]
+    others = [colour for colour in seats if colour not in mine]
+    sides = side("oslo", told_game, mine, paths[0]), side("turku", told_game, others, paths[1])
     for one, other in (sides, sides[::-1]):
         one.meet(json.loads(json.dumps(other.hello)))
     talk(*sides)
@@ -245,6 +244,7 @@ def deal(sides, chance):
     for one in sides:
         for colour in one.hands.to_give():
             assert one.hands.give(colour, chance.choice(one.hands.hand(colour))[0])
+    talk(*sides)
 
 
 def play(sides, chance):
@@ -259,10 +259,11 @@ def play(sides, chance):
     return [(entry["card"], entry["copy"])]
 
 
-def test_partners_are_dealt_what_neither_side_chose_and_no_hand_is_on_the_wire(tmp_path):
+@pytest.mark.parametrize("mine", [["green", "red"], ["green", "blue"], ["yellow"]], ids="+".join)
+def test_partners_are_dealt_what_neither_side_chose_and_no_hand_is_on_the_wire(mine, tmp_path):
     chance = random.Random(11)
     paths = tmp_path / "oslo", tmp_path / "turku"
-    sides = pair(PARTNERS, paths)
+    sides = pair(PARTNERS, paths, mine)
     wire = []
     laid = set()
     while not sides[0].over and len(sides[0].log.deals) < 6:
@@ -352,6 +353,21 @@ def test_who_plays_what_nobody_has_dealt_to_it_is_found_out():
         hearing.hear({**document, "entries": [lie]})
 
 
+def test_who_passes_a_card_that_it_has_not_got_is_found_out(tmp_path):
+    path = tmp_path / "turku"
+    dealer, other = pair(PARTNERS, (None, path), ["green", "blue"])
+    box = Box(private_key(Kept(path).secret), PublicKey(bytes.fromhex(dealer.hello["key"])))
+    foreign = dealer.hands.hand("green")[0]
+    for passed, words in (
+        ({"red": foreign}, "red has not got"),
+        ({"red": ["99", 1]}, "not of this deal"),
+        ([foreign], "not understood"),
+    ):
+        sealed = bytes(box.encrypt(json.dumps([0, {}, passed]).encode())).hex()
+        with pytest.raises(Wrong, match=words):
+            dealer.hear({**carried(other), "hands": {"deal": 0, "box": sealed}})
+
+
 def test_a_dealer_who_deals_other_cards_than_were_drawn_is_found_out_when_the_cards_are_played(
     tmp_path,
 ):
@@ -370,9 +386,10 @@ def test_a_dealer_who_deals_other_cards_than_were_drawn_is_found_out_when_the_ca
         said = document.get("hands")
         if said:
             if said["deal"] not in lies:
-                hands = json.loads(box.decrypt(bytes.fromhex(said["box"])))
+                deal, hands, _ = json.loads(box.decrypt(bytes.fromhex(said["box"])))
                 hands["blue"], hands["yellow"] = hands["yellow"], hands["blue"]
-                lies[said["deal"]] = bytes(box.encrypt(json.dumps(hands).encode())).hex()
+                told = json.dumps([deal, hands, {}])
+                lies[said["deal"]] = bytes(box.encrypt(told.encode())).hex()
             said["box"] = lies[said["deal"]]
         return document
 

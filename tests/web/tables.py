@@ -50,7 +50,10 @@ class Guest:
 
     async def next(self):
         """Return the next message of whatever kind."""
-        said = await asyncio.wait_for(self._mail.get(), PATIENCE_S)
+        async with asyncio.timeout(
+            PATIENCE_S
+        ):  # wait_for of Python 3.11 may miss that it is cancelled
+            said = await self._mail.get()
         if said.type is not aiohttp.WSMsgType.TEXT:
             code = said.data if said.type is aiohttp.WSMsgType.CLOSE else self.socket.close_code
             raise ConnectionError(f"{said.type.name} {code}")

@@ -117,8 +117,9 @@ async def people(screen, hands, phones):
         if turn in phones and view["phase"] == "move" and moves(view) and moment != done:
             done = moment
             await carry(hands, moves(view)[0])
-        with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(screen.next(), 2.0)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(2.0):
+                await screen.next()
 
 
 async def carry(hands, parts):

@@ -193,6 +193,9 @@ def test_a_take_back_over_the_end_of_a_deal_brings_back_all_hands_and_the_pile()
     for lay in (True, False):
         play(game, COLOURS[3], lay)
         assert len(game.seen) == 16
+        line = "partners-pawns green:h,h,h,h blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=blue"
+        with pytest.raises(NotNow):  # a quick phone: the next deal has begun at the table
+            game.to_fold("blue", line)
         deal(game, number=2)
         assert game.stage == "exchange" and not game.passed
         dealt = {colour: list(hand) for colour, hand in game.hands.items()}

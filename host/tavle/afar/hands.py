@@ -4,6 +4,7 @@
 The order of a shuffle is made of a link of each side's chain. The side of the first seat deals: it alone knows both links
 as long as the shuffle lasts, tells the other side its hands in a box that only that side can open, and shows its link
 when all cards of the shuffle are played. Then the other side makes the order itself and looks whether it was dealt so.
+A card that is passed to a partner of the other side travels in a box too.
 """
 
 import hashlib
@@ -13,7 +14,7 @@ from typing import Any
 
 from tavle.afar import missing
 from tavle.afar.chance import drawn
-from tavle.afar.kept import Kept
+from tavle.afar.kept import Kept, card_of
 from tavle.afar.log import Card, Log, Wrong
 from tavle.words.terminal import tr
 
@@ -46,7 +47,7 @@ class Hands:
 
     Args:
         log: the game.
-        mine: the colours of this side, partners of each other.
+        mine: the colours of this side.
         kept: where it is written down.
         links: links(n) gives both links of draw n, None while one is not known here.
         far_key: the other side's public key, in hex.
@@ -67,10 +68,16 @@ class Hands:
         self._kept = kept
         self._links = links
         self._box = Box(private_key(kept.secret), PublicKey(bytes.fromhex(far_key)))
-        self._sealed: dict[int, str] = {}  # by number of the deal
+        self._sealed = ("", "")  # what the last box holds, and the box
+        self._opened = ""  # the last box of the other side
         self._checked = 0  # shuffles
         game = log.game
         self._colours = [game.colours[seat] for seat in game.seats]
+        self._deck = [
+            (name, i + 1)
+            for name, n in zip(game.actions, game.deck, strict=True)
+            for i in range(n)
+        ]
         self.deals = self._colours[0] in mine
 
     @property
@@ -91,12 +98,7 @@ class Hands:
         links = self._links(shuffle + 1)
         if links is None:
             return None
-        game = self._log.game
-        order = [
-            (name, i + 1)
-            for name, n in zip(game.actions, game.deck, strict=True)
-            for i in range(n)
-        ]
+        order = list(self._deck)
         for i in range(len(order) - 1, 0, -1):
             j = drawn((links[0] + i.to_bytes(2, "big"), links[1]), i + 1)
             order[i], order[j] = order[j], order[i]
@@ -112,34 +114,53 @@ class Hands:
         return int(hand[deal % len(hand)])
 
     def sealed(self) -> dict[str, Any] | None:
-        """Return the other side's hands of this deal as they travel, None where this side does not deal."""
-        if not self.deals or (dealt := self._dealt(self.deal)) is None:
+        """Return what only the other side may know of this deal, as it travels: the hands that this side deals, and cards passed."""
+        dealt = self._dealt(self.deal) if self.deals else None
+        theirs = {
+            colour: hand for colour, hand in (dealt or {}).items() if colour not in self._mine
+        }
+        passed = {
+            colour: card
+            for colour, card in self.passed().items()
+            if colour in self._mine and self._partner(colour) not in self._mine
+        }
+        if not theirs and not passed:
             return None
-        if self.deal not in self._sealed:
-            theirs = {colour: hand for colour, hand in dealt.items() if colour not in self._mine}
-            box = self._box.encrypt(json.dumps(theirs).encode())
-            self._sealed = {self.deal: bytes(box).hex()}
-        return {"deal": self.deal, "box": self._sealed[self.deal]}
+        told = json.dumps([self.deal, theirs, passed])
+        if told != self._sealed[0]:  # every box of the same looks different
+            self._sealed = told, bytes(self._box.encrypt(told.encode())).hex()
+        return {"deal": self.deal, "box": self._sealed[1]}
 
     def open(self, sealed: Any) -> None:
-        """Take this side's hands of a deal. Raises Wrong when they cannot be."""
-        if self.deals or not isinstance(sealed, dict) or sealed.get("deal") != self.deal:
+        """Take this side's hands of a deal, and what its partners pass. Raises Wrong when they cannot be."""
+        if not isinstance(sealed, dict) or sealed.get("deal") != self.deal:
             return
-        if self.deal in self._kept.dealt:
+        if sealed.get("box") == self._opened:
             return
         from nacl.exceptions import CryptoError
 
         try:
-            told = json.loads(self._box.decrypt(bytes.fromhex(sealed["box"])))
-            hands = {
-                colour: [(str(name), int(copy)) for name, copy in told[colour]]
-                for colour in self._mine
-            }
-        except (CryptoError, LookupError, TypeError, ValueError):
+            deal, dealt, passed = json.loads(self._box.decrypt(bytes.fromhex(sealed["box"])))
+            hands = (
+                {} if self.deals else {c: [card_of(one) for one in dealt[c]] for c in self._mine}
+            )
+            cards = {colour: card_of(one) for colour, one in passed.items()}
+        except (CryptoError, LookupError, TypeError, ValueError, AttributeError):
             raise Wrong("hands are not understood") from None
-        if any(len(hand) != self._cards(self.deal) for hand in hands.values()):
+        told = [card for hand in hands.values() for card in hand] + list(cards.values())
+        if deal != self.deal or not set(told) <= set(self._deck):
+            raise Wrong("hands are not of this deal")
+        if any(len(hand) != self._cards(deal) for hand in hands.values()):
             raise Wrong("hands have another number of cards")
-        self._kept.deal(self.deal, hands)
+        if hands and deal not in self._kept.dealt:
+            self._kept.deal(deal, hands)
+        known = self._dealt(deal)
+        for colour, card in cards.items():
+            if colour in self.waiting() and colour not in self._mine:
+                if known is not None and card not in known[colour]:
+                    raise Wrong(f"{colour} has not got {card}")
+                self._kept.give(deal, colour, card)
+        self._opened = sealed["box"]
 
     def check(self, over: bool) -> None:
         """Look whether what was dealt and played is of the order, as far as it is known now. Raises Wrong."""
@@ -162,7 +183,7 @@ class Hands:
             self._checked += 1
 
     def allows(self, colour: str, cards: list[Card]) -> None:
-        """Look whether the other side's pair can hold these cards, where the order is known. Raises Wrong."""
+        """Look whether a colour can hold these cards, where the order is known. Raises Wrong."""
         hands = self._dealt(self.deal)
         for card in cards if hands is not None else ():
             assert hands is not None
@@ -196,11 +217,26 @@ class Hands:
                 hand.remove(card)
         return hand
 
-    def to_give(self) -> list[str]:
-        """Return the colours of this side that have still to pass a card to their partner."""
+    def waiting(self) -> list[str]:
+        """Return the colours whose card for their partner this side still waits for: its own, and partners of them."""
         if not self._log.game.exchange or not self._log.turn:
             return []
-        return [colour for colour in self._mine if (self.deal, colour) not in self._kept.given]
+        return [
+            colour
+            for colour in self._colours
+            if (colour in self._mine or self._partner(colour) in self._mine)
+            and (self.deal, colour) not in self._kept.given
+        ]
+
+    def passed(self) -> dict[str, Card]:
+        """Return the cards that were passed in this deal, as far as this side knows, by the colour that passed them."""
+        return {
+            colour: card for (deal, colour), card in self._kept.given.items() if deal == self.deal
+        }
+
+    def to_give(self) -> list[str]:
+        """Return the colours of this side that have still to pass a card to their partner."""
+        return [colour for colour in self.waiting() if colour in self._mine]
 
     def give(self, colour: str, name: str) -> bool:
         """Pass a card to the partner; False when the colour has none of that name, or has passed one."""

@@ -36,6 +36,8 @@ class Joined:
         done: how many entries of the log the table has made.
         far_is: what was heard of the other side last: `here`, `cable` (its table is not there) or `away`.
         name: the other side's, "" before.
+        link: the table, None while it is not there.
+        ready: whether the table plays this game.
     """
 
     def __init__(
@@ -49,12 +51,12 @@ class Joined:
         self.done = 0
         self.far_is = ""
         self.name = str(side.far["name"]) if side.far is not None else ""
-        self._link: TableLink | None = link
+        self.link: TableLink | None = link
         self._side = side
         self._wire = wire
         self._again = again
         self._tell = tell
-        self._ready = False  # the table plays this game
+        self.ready = False
         self._called = False  # the seat to act wants its throw or card
         self._fresh = (
             True  # what is in force at the table is not known to be what it was given last
@@ -77,10 +79,10 @@ class Joined:
         news = self._listen()
         event = None
         try:
-            if self._link is None:
+            if self.link is None:
                 self._come_back()
-            if self._link is not None:
-                event = self._link.event(seconds)
+            if self.link is not None:
+                event = self.link.event(seconds)
                 if event is not None:
                     self._hear(event)
                 if news or event is not None or time.monotonic() > self._looked_s + _LOOK_S:
@@ -95,6 +97,10 @@ class Joined:
         self._say()
         return event
 
+    def hurry(self) -> None:
+        """Look at the table in the next step: somebody has chosen a card."""
+        self._looked_s = 0.0
+
     @property
     def finished(self) -> bool:
         """Whether the game is over at both tables, as far as they have said."""
@@ -103,23 +109,23 @@ class Joined:
 
     def leave(self) -> None:
         """Give the other side's seats to people of this table again."""
-        if self._link is not None and self._side.far is not None:
-            self._link.request("seats", seats=dict.fromkeys(self._side.far["mine"], "human"))
+        if self.link is not None and self._side.far is not None:
+            self.link.request("seats", seats=dict.fromkeys(self._side.far["mine"], "human"))
 
     def close(self) -> None:
         """Give the table back."""
-        if self._link is not None:
-            self._link.close()
+        if self.link is not None:
+            self.link.close()
 
     def _lose(self) -> None:
-        if self._link is not None:
-            self._link.close()
-        self._link = None
+        if self.link is not None:
+            self.link.close()
+        self.link = None
 
     def _come_back(self) -> None:
-        self._link = self._again()
-        if self._link is not None:
-            self._ready = False
+        self.link = self._again()
+        if self.link is not None:
+            self.ready = False
             self._fresh = True
 
     # -- the other side ------------------------------------------------------------------------
@@ -189,7 +195,7 @@ class Joined:
             self._tell(tr("{name} is back", name=self.name))
 
     def _say(self) -> None:
-        self._wire.say(HERE, {"is": "here" if self._link is not None else "cable"})
+        self._wire.say(HERE, {"is": "here" if self.link is not None else "cable"})
         doc = self._side.document()
         if doc is not None:
             self._wire.say(LOG, doc)
@@ -227,7 +233,7 @@ class Joined:
         """Bring together what the table believes and what was agreed on."""
         side = self._side
         log = side.log
-        if log is None or not self._ready:
+        if log is None or not self.ready:
             return
         before = self.done
         at_end = self.done == len(log)
@@ -241,25 +247,25 @@ class Joined:
             later = [i for i in range(self.done + 1, len(log.lines)) if log.lines[i] == line]
             self.done = later[0] if later else _last(log.lines, line)
         else:
-            self._ready = False  # another game is on
+            self.ready = False  # another game is on
         if self.done != before:
             self._called = False
 
     def _look(self) -> None:
         """Ask the table what it believes, and for the step that is missing."""
-        link = self._link
+        link = self.link
         log = self._side.log
         self._looked_s = time.monotonic()
         if link is None or log is None:
             return
-        if not self._ready:
+        if not self.ready:
             self._prepare(link)
             return
         said = link.request("state")
         if said.get("mode"):
             return
         self._see(str(said["firmware"]), False)
-        if self._ready:
+        if self.ready:
             try:
                 self._go_on(link, str(said["phase"]))
             except Refused:
@@ -322,7 +328,7 @@ class Joined:
         strange = ("remote",) if side.hands is None else ("remote", *LEVELS)
         seats.update({colour: "human" for colour in side.mine if now[colour] in strange})
         self._note(link.request("seats", seats=seats)["seats"])
-        self._ready = True
+        self.ready = True
         self._anew = False
 
 

@@ -84,12 +84,12 @@ class Kept:
         elif "dealt" in said:
             hands = said["hands"].items()
             self.dealt[said["dealt"]] = {
-                colour: [_card(one) for one in hand] for colour, hand in hands
+                colour: [card_of(one) for one in hand] for colour, hand in hands
             }
         elif "given" in said:
-            self.given[said["deal"], said["colour"]] = _card(said["given"])
+            self.given[said["deal"], said["colour"]] = card_of(said["given"])
         else:
-            self.chosen = said["at"], _card(said["chosen"])
+            self.chosen = said["at"], card_of(said["chosen"])
 
     def begin(self, secret: str, own: dict[str, Any]) -> None:
         """Keep what this side is. Raises TavleError."""
@@ -142,7 +142,8 @@ class Kept:
                 self._path.unlink()
 
 
-def _card(told: Any) -> Card:
+def card_of(told: Any) -> Card:
+    """Return a card as JSON tells it. Raises TypeError, ValueError."""
     name, copy = told
     return str(name), int(copy)
 

@@ -61,7 +61,7 @@ class Screen:
             return None
         for colour in hands.to_give():
             return len(log), colour, True
-        if not side.acts or side.card:
+        if not side.acts or side.card or hands.waiting():
             return None
         if side.fold():
             self._tell(

@@ -263,7 +263,7 @@ class Side:
         return before != self._news()
 
     def _news(self) -> tuple[Any, ...]:
-        dealt = len(self._kept.dealt)
+        dealt = len(self._kept.dealt), len(self._kept.given)
         shown = self.document() if self.hands is not None else None
         return (
             self.log is None,
@@ -330,7 +330,7 @@ class Side:
             hands is None
             or log is None
             or not self.acts
-            or hands.to_give()
+            or hands.waiting()
             or name not in hands.playable()
         ):
             return False
@@ -346,7 +346,7 @@ class Side:
     def fold(self) -> bool:
         """Fold the hand of the colour to act; False when it has a card that can be played."""
         hands, log = self.hands, self.log
-        if hands is None or log is None or not self.acts or hands.to_give():
+        if hands is None or log is None or not self.acts or hands.waiting():
             return False
         hand = hands.hand(log.turn)
         if not hand or hands.playable():

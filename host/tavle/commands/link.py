@@ -66,10 +66,11 @@ _NAME = re.compile(r"[A-Za-z0-9_.-]{1,32}")
 @_options.house_rules()
 @click.option("--status", is_flag=True, help="Only tell which games there are and who is there.")
 @click.option("--leave", is_flag=True, help="Forget this game here and at the broker.")
+@_options.lan("Let phones sit down: at this computer's address in the network, or at ADDRESS.")
 @_options.language()
 def command(
     port: str | None, host: str, broker_port: int, user: str, tls: bool, ca: str, game: str, seat: str, name: str,
-    rulebook: str | None, seats: str | None, options: dict[str, str], status: bool, leave: bool, lang: str,
+    rulebook: str | None, seats: str | None, options: dict[str, str], status: bool, leave: bool, shared: str, lang: str,
 ) -> None:  # fmt: skip
     """Lead a table through a game that another table plays too.
 
@@ -99,7 +100,8 @@ def command(
         _leave(broker, _named(game), own)
         return
     with contextlib.suppress(KeyboardInterrupt):
-        _play(port, broker, _named(game), own, colours, (rulebook, seats, options), for_tool(lang))
+        wanted = rulebook, seats, options
+        _play(port, broker, _named(game), own, colours, wanted, shared, for_tool(lang))
 
 
 def _named(name: str) -> str:
@@ -114,7 +116,7 @@ def _named(name: str) -> str:
 
 def _play(
     port: str | None, broker: "Broker", game: str, own: str, colours: list[str], wanted: tuple[Any, ...],
-    words: "Words",
+    shared: str, words: "Words",
 ) -> None:  # fmt: skip
     """Play until the game is over."""
     from tavle.afar import kept
@@ -146,12 +148,19 @@ def _play(
             return None
 
     joined = Joined(link, side, wire, again, click.echo)
-    screen = Screen(side, _lines(), click.echo, click.clear)
     teller = Teller(words)
+
+    def hear(event: dict[str, Any]) -> None:
+        if event["event"] not in ("seats", "want"):
+            click.echo(teller.event(event))
+
     try:
         if side.far is None:
             click.echo(tr("waiting for the other table"))
-        _follow(joined, side, teller, screen)
+        if shared:
+            _on_phones(joined, side, port, hear, shared, words)
+        else:
+            _follow(joined, side, hear, Screen(side, _lines(), click.echo, click.clear))
     finally:
         joined.close()
         wire.close()
@@ -169,14 +178,39 @@ def _lines() -> Callable[[], str | None]:
     return lambda: None if lines.empty() else lines.get()
 
 
-def _follow(joined: Any, side: "Side", teller: Any, screen: Any) -> None:
+def _on_phones(
+    joined: Any, side: "Side", port: str, hear: Callable[[Any], None], shared: str, words: "Words"
+) -> None:
+    """Lead the table, with hands on phones, until somebody ends it."""
+    from tavle.afar.phones import follow
+    from tavle.web.server import Server, serve_until_ended
+
+    while not joined.ready:
+        event = joined.step(_STEP_S)
+        if event is not None:
+            hear(event)
+
+    def make() -> Server:
+        seats = _options.codes(words.say)
+        return Server(None, make=follow(joined, side, port, hear), shared=shared, seats=seats)
+
+    def ready(address: str, _cable: str) -> None:
+        click.echo(words.say("tool.shown", address=address))
+        click.echo(words.say("tool.ends"))
+
+    serve_until_ended(make, None, ready)
+    if side.over:
+        joined.leave()
+
+
+def _follow(joined: Any, side: "Side", hear: Callable[[Any], None], screen: Any) -> None:
     """Lead the table and tell what happens, until the game is over at both."""
     over_s = 0.0
     while not joined.finished and not (over_s and time.monotonic() > over_s + _LAST_S):
         event = joined.step(_STEP_S)
         screen.step()
-        if event is not None and event["event"] not in ("seats", "want"):
-            click.echo(teller.event(event))
+        if event is not None:
+            hear(event)
         if side.over and side.log is not None and joined.done == len(side.log):
             over_s = over_s or time.monotonic()
     joined.leave()
@@ -195,12 +229,6 @@ def _told(link: "TableLink", colours: list[str], wanted: tuple[Any, ...]) -> dic
         raise TavleError(
             tr("cannot play with another table"),
             tr("--seat must name some of {known}, and not all", known=", ".join(playing)), code=2,
-        )  # fmt: skip
-    pairs = {frozenset(playing[i::2]) for i in (0, 1)}
-    if game.exchange and frozenset(colours) not in pairs:
-        raise TavleError(
-            tr("cannot play with another table"), tr("partners play at one table"),
-            tr("--seat {one} or --seat {other}", one=",".join(playing[::2]), other=",".join(playing[1::2])), 2,
         )  # fmt: skip
     return {"rulebook": game.rulebook, "seats": playing, "options": dict(game.options)}
 

@@ -42,6 +42,61 @@ class NotDealt(TavleError):
     """Cards of the game at the table are in other hands than those that were dealt here."""
 
 
+class Buttons:
+    """The buttons of a real table, pressed on phones.
+
+    Args:
+        request: asks the table something, as `TableLink.request` does.
+        game: the rules of the game that is on.
+    """
+
+    def __init__(self, request: Callable[..., Message], game: Any):
+        self._request = request
+        self._known = (*game.colours, "table")
+        self._down: dict[str, float] = {}  # since when
+
+    def press(
+        self, seat: str, phase: str, button: object, ms: object = 0, down: object = None
+    ) -> None:
+        """Press, hold down or let go a button. Raises ValueError when that is not possible.
+
+        Args:
+            seat: the seat of somebody with a device of their own, "" for the screen.
+            phase: of the table.
+            button: a colour or `table`.
+            ms: how long it is pressed.
+            down: whether it goes down or comes up; None: both.
+        """
+        if not isinstance(button, str) or button not in self._known:
+            raise ValueError("press: there is no such button")
+        if seat and button != seat:
+            raise NotNow("not-your-seat")
+        now = time.monotonic()
+        if down is True:
+            self._down[button] = now
+            return
+        held_s = float(ms) / 1000 if isinstance(ms, int | float) else 0.0
+        if down is False:
+            if button not in self._down:
+                return
+            held_s = now - self._down.pop(button)
+        if seat and phase == "setup":
+            raise NotNow("board-first")  # there it says who plays
+        self._request("press", button=button, hold=held_s >= _HOLD_S.get(button, _SEAT_HOLD_S))
+
+    def let_go(self, button: object) -> None:
+        """Forget a button that a phone held down when it went."""
+        self._down.pop(str(button), None)
+
+
+def checked(what: str, fields: Message) -> Message:
+    """Return the fields of something that is wanted. Raises ValueError when they are others."""
+    needed, other = NEEDED[what]
+    if not needed <= fields.keys() <= needed | other:
+        raise ValueError(f"{what}: the fields are {' '.join(sorted(needed | other))}")
+    return fields
+
+
 class Dealing:
     """The hands of the people at a real table, and the cards of its computers.
 
@@ -53,6 +108,7 @@ class Dealing:
 
     Attributes:
         party: who sits where, and their cards.
+        buttons: what phones press.
 
     Raises:
         NotDealt: see there.
@@ -63,7 +119,7 @@ class Dealing:
         self._game = game
         self._path = path
         self._said = said
-        self._down: dict[str, float] = {}  # buttons that phones hold down, and since when
+        self.buttons = Buttons(request, game)
         self._task: object = None  # what was last asked to be laid: [colour, what]
         self._through = 0  # cards laid for it
         self._lain: tuple[str, str, tuple[str, int]] | None = None  # ... last, not told of yet
@@ -234,12 +290,10 @@ class Dealing:
             ValueError: it is not possible; the text is a word of the catalogue, or a sentence.
             TavleError: the table will not.
         """
-        needed, other = NEEDED[what]
-        if not needed <= fields.keys() <= needed | other:
-            raise ValueError(f"{what}: the fields are {' '.join(sorted(needed | other))}")
+        fields = checked(what, fields)
         self._said = said
         if what == "press":
-            self._press(seat, **fields)
+            self.buttons.press(seat, said["phase"], **fields)
             return {}
         if what == "seat":
             self.party.move_over(**fields)
@@ -279,25 +333,3 @@ class Dealing:
         for card in hand:
             if self._request("state")["phase"] == "fold":  # else it is down already
                 self._play(card)
-
-    def _press(self, seat: str, button: object, ms: object = 0, down: object = None) -> None:
-        if not isinstance(button, str) or button not in (*self._game.colours, "table"):
-            raise ValueError("press: there is no such button")
-        if seat and button != seat:
-            raise NotNow("not-your-seat")
-        now = time.monotonic()
-        if down is True:
-            self._down[button] = now
-            return
-        held_s = float(ms) / 1000 if isinstance(ms, int | float) else 0.0
-        if down is False:
-            if button not in self._down:
-                return
-            held_s = now - self._down.pop(button)
-        if seat and self._said["phase"] == "setup":
-            raise NotNow("board-first")  # there it says who plays
-        self._request("press", button=button, hold=held_s >= _HOLD_S.get(button, _SEAT_HOLD_S))
-
-    def let_go(self, button: object) -> None:
-        """Forget a button that a phone held down when it went."""
-        self._down.pop(str(button), None)

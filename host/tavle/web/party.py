@@ -418,6 +418,8 @@ class Party:
         if self._game.colours[state[16]] != colour:
             raise NotNow("not-your-turn")
         hand = list(self.hands.get(colour, ()))
+        if not hand:
+            raise NotNow("not-your-turn")  # the next deal is on its way
         if any(playable(self._game, state, name) for name, _ in hand):
             raise NotNow("can-play")
         return hand

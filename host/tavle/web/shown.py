@@ -38,7 +38,8 @@ class ShownTable:
     Args:
         link: the table.
         tell: called in this thread with every message that is for all pages.
-        dealt: whether hands are dealt here and played from phones; else the table is only looked at.
+        deal: makes what holds the hands that are played from phones, as `Dealing` does; None: the table is only looked at.
+        again: opens the table again after its cable broke, as `reconnect.link` does.
 
     Attributes:
         mode: SHOW or HANDS.
@@ -51,11 +52,19 @@ class ShownTable:
         TavleError: the table does not answer.
     """
 
-    def __init__(self, link: TableLink, tell: Callable[[Message], None], dealt: bool = False):
+    def __init__(
+        self,
+        link: Any,
+        tell: Callable[[Message], None],
+        deal: Callable[..., Any] | None = None,
+        again: Callable[[str, str, float], Any] = reconnect.link,
+    ):
         from rules.parse import parse_position
 
-        self.mode = HANDS if dealt else SHOW
-        self._dealing: Dealing | None = None
+        self.mode = HANDS if deal is not None else SHOW
+        self._deal = deal
+        self._again = again
+        self._dealing: Any = None
         self._private = ""
         self.watched = False
         self.cable: Cable | None = None
@@ -90,10 +99,10 @@ class ShownTable:
         self._game = game = game or self._parse(str(self._said["firmware"]))[0]
         self._about = describe(game)
         self._spaces = Spaces(game, board_file(layout_of(game.rulebook)))
-        if self.mode == HANDS:
+        if self._deal is not None:
             name = re.sub(r"[^0-9A-Za-z]+", "-", self._serial or self._link.port)
             path = saves.folder() / f"table{name}.hands"
-            self._dealing = Dealing(self._request, game, self._said, path)
+            self._dealing = self._deal(self._request, game, self._said, path)
 
     def _request(self, cmd: str, **fields: Any) -> Message:
         """Ask the table on whichever cable it is now."""
@@ -168,7 +177,7 @@ class ShownTable:
         if why or self._dealing is None or not isinstance(command, dict):
             return {"ok": False, "error": why or "read-only"}
         if order.who is None:  # whoever held a button has gone
-            self._dealing.let_go(command.get("button"))
+            self._dealing.buttons.let_go(command.get("button"))
             return {"ok": True}
         if self._said.get("mode") == "silent":
             return {"ok": False, "error": "no-line"}
@@ -186,7 +195,7 @@ class ShownTable:
         self._tell_secrets()
         return {"ok": True, **answer}
 
-    def _attend(self, dealing: Dealing, calm: bool) -> None:
+    def _attend(self, dealing: Any, calm: bool) -> None:
         """Lay what the table's computers want."""
         try:
             if dealing.attend(self._said, calm):
@@ -217,7 +226,7 @@ class ShownTable:
         while not self._closing:
             self._serve()
             try:
-                self._link = reconnect.link(self._link.port, self._serial, _SLICE_S)
+                self._link = self._again(self._link.port, self._serial, _SLICE_S)
                 self._restarted = True
                 self._ask()
                 if self._dealing is not None:
@@ -318,11 +327,11 @@ class ShownTable:
 def follow(
     link: TableLink, dealt: bool = False
 ) -> Callable[[Callable[[Message], None]], ShownTable]:
-    """Return what makes the server's table of a link; `dealt`: see `ShownTable`."""
+    """Return what makes the server's table of a link; `dealt`: hands are dealt here and played from phones."""
 
     def make(tell: Callable[[Message], None]) -> ShownTable:
         try:
-            return ShownTable(link, tell, dealt)
+            return ShownTable(link, tell, Dealing if dealt else None)
         except ValueError as error:
             raise TavleError(
                 tr("cannot show this table"), tr("its position is not understood: {error}", error=error),
