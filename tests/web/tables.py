@@ -170,7 +170,8 @@ async def house(*opening, server=None, **how):
         async with aiohttp.ClientSession() as client, contextlib.AsyncExitStack() as stack:
             home = House(server, client, stack)
             yield home
-            assert [page.complaints for page in home.pages if page.complaints] == []
+            complaints = [page.complaints for page in home.pages if page.complaints]
+            assert not complaints, complaints
     finally:
         await server.stop()
 

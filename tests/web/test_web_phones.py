@@ -76,7 +76,8 @@ async def test_who_scans_the_code_of_a_seat_sits_there(program, served):
     await own.page.context.close()
     late = await phone(program, served, link)
     await late.says(say("hint.gone-far"), "#hint")
-    late.complaints.clear()  # the browser's own words about a 403
+    await late.page.context.close()  # the browser has its own words about a 403
+    late.complaints.clear()
     await screen.says(say("lan.away"), "#buttons .blue")
     await screen.page.click("#lan-stop")
     await screen.until("!document.querySelector('.open-lan')")
