@@ -115,7 +115,9 @@ def test_an_installed_tool_knows_rules_boards_and_firmware(installed):
 @pytest.mark.long
 def test_an_installed_tool_plays_and_serves_its_page(installed):
     assert installed.run("tavle", "play", "--rulebook", "sorry", "--turns", "3", "--speed", "0")
-    process = installed.start("tavle", "sim", "--no-browser", "--cable", stdout=subprocess.PIPE)
+    process = installed.start(
+        "tavle", "sim", "--no-browser", "--port", "0", "--cable", stdout=subprocess.PIPE
+    )
     try:
         address = re.search(r"http://\S+", process.stdout.readline())[0].rstrip(".")
         cable = re.search(r"/dev/\S+", process.stdout.readline())[0].rstrip(":")
