@@ -87,10 +87,10 @@ async def evening(program, served, folder):
         party = served.server.table._sitting.party
         for colour, cards in held.items():
             assert sorted(cards) == sorted(name for name, _ in party.hands[colour])
-        over = await asyncio.gather(*(one.play(TURNS, 600) for one in people.values()))
+        over = await asyncio.gather(*(one.play(TURNS, 120) for one in people.values()))
         assert all(over) or all(one.turns >= TURNS for one in people.values())
 
 
-@at_table(mode="lobby", speed=20.0, shared=TABLE, patience_s=700)
+@at_table(mode="lobby", speed=10.0, shared=TABLE, patience_s=200)
 async def test_two_browsers_on_two_computers_play_partners(program, served, tmp_path, network):
     await evening(program, served, tmp_path)
