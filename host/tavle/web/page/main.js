@@ -385,8 +385,9 @@ function mayTake(colour, id) {
   if (stage === "exchange") return waiting.some((one) => headline.here(view.party, one)) ? "exchange-first" : "exchange-wait";
   if (!mineNow(view)) return "not-your-turn";
   if (view.phase === "card" || view.phase === "deal") return board.places.board.die ? "throw-first" : "card-first";
-  if (view.phase === "ask") return "answer-first";
-  if (view.phase === "move" && view.options.length && !board.pawns.movable.has(`${colour} ${areaOf(view.pawns[id].at)}`)) return ASK;
+  const movable = board.pawns.movable.has(`${colour} ${areaOf(view.pawns[id].at)}`);
+  if (view.phase === "ask" && !movable) return "answer-first"; // going on with the move is an answer too
+  if (view.phase === "move" && view.options.length && !movable) return ASK;
   return "";
 }
 
