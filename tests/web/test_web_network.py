@@ -17,7 +17,6 @@ pytestmark = [pytest.mark.network, pytest.mark.browser, pytest.mark.long]
 
 TABLE, PLACES = "198.51.100.1", {"green": "198.51.100.2", "red": "198.51.100.3"}
 BRIDGE = "tavle-br"
-TURNS = 5  # of each person
 HAND = "[...document.querySelectorAll('.hand .card')].map(card => card.dataset.card)"
 
 
@@ -62,7 +61,7 @@ async def browser_at(folder, colour):
             await program.close()
 
 
-async def evening(program, served, folder):
+async def evening(program, served, folder, turns):
     screen = await seated(program, served)
     who = {"green": "device", "blue": "easy", "red": "device", "yellow": "easy"}
     await sit(screen, "partners-pawns", who)
@@ -87,10 +86,25 @@ async def evening(program, served, folder):
         party = served.server.table._sitting.party
         for colour, cards in held.items():
             assert sorted(cards) == sorted(name for name, _ in party.hands[colour])
-        over = await asyncio.gather(*(one.play(TURNS, 120) for one in people.values()))
-        assert all(over) or all(one.turns >= TURNS for one in people.values())
+        await played(people.values(), turns)
 
 
-@at_table(mode="lobby", speed=10.0, shared=TABLE, patience_s=200)
-async def test_two_browsers_on_two_computers_play_partners(program, served, tmp_path, network):
-    await evening(program, served, tmp_path)
+async def played(people, turns):
+    """Let people play until each has made so many moves, or to the end of the game."""
+    plays = [asyncio.create_task(one.play(2000, 900)) for one in people]
+    try:
+        while any(one.turns < turns for one in people) and not all(play.done() for play in plays):
+            for play in (await asyncio.wait(plays, timeout=0.2))[0]:
+                assert play.result()
+    finally:
+        for play in plays:
+            play.cancel()
+        await asyncio.gather(*plays, return_exceptions=True)
+
+
+@pytest.mark.parametrize("turns", [5, pytest.param(2000, marks=pytest.mark.long, id="all")])
+@at_table(mode="lobby", speed=10.0, shared=TABLE, patience_s=1000)
+async def test_two_browsers_on_two_computers_play_partners(
+    program, served, tmp_path, network, turns
+):
+    await evening(program, served, tmp_path, turns)
