@@ -25,9 +25,9 @@ def ip(words):
 
 
 @pytest.fixture
-def network():
+def network(alone):
     """Make a switch with the table on it and a computer for each browser."""
-    with contextlib.ExitStack() as after:
+    with alone("network"), contextlib.ExitStack() as after:
         ip(f"link add {BRIDGE} type bridge")
         after.callback(ip, f"link del {BRIDGE}")
         ip(f"addr add {TABLE}/24 dev {BRIDGE}")
