@@ -255,12 +255,23 @@ class Game:
         Returns (word, place code): a machine-readable reason and the place it hangs on
         (the wall, the pawn in the way), NOBODY when it hangs on none.
         """
+        return self.why_idle(state, seat, place) or self.why_not(state, action, seat, place, found)
+
+    def why_not(
+        self,
+        state: "bytes | bytearray",
+        action: int,
+        seat: int,
+        place: int,
+        found: "Results | None",
+    ) -> "tuple | None":
+        """Return why a pawn that `why_idle` leaves cannot move with this action; see `why`."""
         raise ValueError("no rules")
 
     def why_idle(self, state: "bytes | bytearray", seat: int, place: int) -> "tuple | None":
         """Return why no action moves a pawn, as `why`, or None when one may.
 
-        For games in which a seat moves its own pawns, and one that has finished never again.
+        Here a seat moves its own pawns, and one that has finished never again.
         """
         if state[TURN] == NOBODY:
             return "game-over", NOBODY

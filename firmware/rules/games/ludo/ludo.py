@@ -27,7 +27,7 @@ class Ludo(OnLudoBoard):
     shared = _FRIFELT
     tries = _MOST_TRIES
     keys = ("tries", "moved")
-    why = why_pawn
+    why_not = why_pawn
     why_card = why_none
     house = (
         ("forced", ("yes", "no"), True),  # H4 (L6)

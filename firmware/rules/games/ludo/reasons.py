@@ -21,12 +21,9 @@ def why_pawn(
     action: int,
     seat: int,
     place: int,
-    found: "Results | None" = None,
+    found: "Results | None",
 ) -> "tuple | None":
-    """Return why a pawn cannot move with a throw; see `Game.why`."""
-    idle = game.why_idle(state, seat, place)
-    if idle is not None:
-        return idle
+    """Return why a pawn cannot move with a throw; see `Game.why_not`."""
     first = end = 0
     if place != HOME:
         first = STEP_OF[seat][place] + 1
@@ -51,7 +48,7 @@ def why_none(
         return "game-over", NOBODY
     best = ("no-move", NOBODY)
     for i in range(4 * seat, 4 * seat + 4):
-        reason = why_pawn(game, state, action, seat, state[i])
+        reason = game.why(state, action, seat, state[i])
         if reason is None or reason[0] == "finished":
             continue
         if reason[0] == "barrier":

@@ -123,16 +123,13 @@ class LudoDansk(OnLudoBoard):
         """Tell whether a ring space is a globe of no colour (D5)."""
         return (place - 1) % _QUARTER == _GLOBE
 
-    def why(
+    def why_not(
         self,
         state: "bytes | bytearray",
         action: int,
         seat: int,
         place: int,
-        found: "Results | None" = None,
+        found: "Results | None",
     ) -> "tuple | None":
-        """Return why a pawn cannot move with a throw; see `Game.why`."""
-        idle = self.why_idle(state, seat, place)
-        if idle is None and place == HOME and action + 1 != _SIX:
-            return "needs-six", NOBODY
-        return idle
+        """Return why a pawn cannot move with a throw; see `Game.why_not`."""
+        return ("needs-six", NOBODY) if place == HOME and action + 1 != _SIX else None

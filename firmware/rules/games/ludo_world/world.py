@@ -123,18 +123,15 @@ class LudoWorld(OnLudoBoard):
             after[TURN] = self.next_seat(after[TURN])
         return bytes(after), move
 
-    def why(
+    def why_not(
         self,
         state: "bytes | bytearray",
         action: int,
         seat: int,
         place: int,
-        found: "Results | None" = None,
+        found: "Results | None",
     ) -> "tuple | None":
-        """Return why a pawn cannot move with a throw; see `Game.why`."""
-        idle = self.why_idle(state, seat, place)
-        if idle is not None:
-            return idle
+        """Return why a pawn cannot move with a throw; see `Game.why_not`."""
         if self._third(state, action):
             return "third-six", NOBODY
         first, end = self._steps(seat, place, action)

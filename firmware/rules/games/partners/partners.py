@@ -24,7 +24,7 @@ from rules.games.partners.editions import (
     house,
 )
 from rules.games.partners.goal import OUT, goal_table
-from rules.games.partners.reasons import why_pawn
+from rules.games.partners.reasons import idle, why_pawn
 from rules.games.partners.seven import sevens
 from rules.moves import bump, lost, step, swap
 
@@ -60,7 +60,8 @@ class Partners(Game):
     family = "partners"
     exchange = True  # P6
     must_play = True  # P7
-    why = why_pawn
+    why_idle = idle
+    why_not = why_pawn
     ring = _RING
     row = _ROW
     enters = bytes([1 + _QUARTER * seat for seat in range(4)])

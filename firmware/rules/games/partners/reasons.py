@@ -24,19 +24,24 @@ if TYPE_CHECKING:
     from rules.results import Results
 
 
+def idle(game: "Partners", state: "bytes | bytearray", seat: int, place: int) -> "tuple | None":
+    """Return why no card moves a pawn; see `Game.why_idle`. Cards move pawns of all seats, and one in the goal may go on."""
+    if state[TURN] == NOBODY:
+        return "game-over", NOBODY
+    if place not in bytes(state[4 * seat : 4 * seat + 4]):
+        return "no-pawn", place
+    return None
+
+
 def why_pawn(
     game: "Partners",
     state: "bytes | bytearray",
     action: int,
     seat: int,
     place: int,
-    found: "Results | None" = None,
+    found: "Results | None",
 ) -> "tuple | None":
-    """Return why a pawn cannot move with a card: (word, place code), or None when it can."""
-    if state[TURN] == NOBODY:
-        return "game-over", NOBODY
-    if place not in bytes(state[4 * seat : 4 * seat + 4]):
-        return "no-pawn", place
+    """Return why a pawn cannot move with a card; see `Game.why_not`."""
     card = game.cards[action]
     if card[-1] > editions.SWAP:
         if found is None:

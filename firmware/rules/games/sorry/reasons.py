@@ -29,12 +29,9 @@ def why_pawn(
     action: int,
     seat: int,
     place: int,
-    found: "Results | None" = None,
+    found: "Results | None",
 ) -> "tuple | None":
     """Return why a pawn cannot move with a card: (word, place code), or None when it can."""
-    idle = game.why_idle(state, seat, place)
-    if idle is not None:
-        return idle
     if found is None:
         found = game.results(state, action)
     if found.ends(seat, place):
@@ -74,7 +71,7 @@ def why_none(
         found = game.results(state, action)
     best = ("no-move", NOBODY)
     for i in range(4 * seat, 4 * seat + 4):
-        reason = why_pawn(game, state, action, seat, state[i], found)
+        reason = game.why(state, action, seat, state[i], found)
         if reason is not None and reason[0] != "finished":
             best = reason
     return best

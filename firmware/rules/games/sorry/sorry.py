@@ -45,7 +45,7 @@ class Sorry(Game):
     family = "sorry"
     deck = COPIES
     deck_id = 3
-    why = why_pawn
+    why_not = why_pawn
     why_card = why_none
     house = (
         ("own_landing", ("illegal", "bump"), True),  # H5 (S6)

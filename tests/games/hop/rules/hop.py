@@ -102,18 +102,15 @@ class Hop(Game):
             after[WINNER] = 1 << seat
         return bytes(after), move
 
-    def why(
+    def why_not(
         self,
         state: "bytes | bytearray",
         action: int,
         seat: int,
         place: int,
-        found: "Results | None" = None,
+        found: "Results | None",
     ) -> "tuple | None":
-        """Return why a pawn cannot move with a card; see `Game.why`."""
-        idle = self.why_idle(state, seat, place)
-        if idle is not None:
-            return idle
+        """Return why a pawn cannot move with a card; see `Game.why_not`."""
         to = self._end(state, action, seat, place)
         if to != NOBODY:
             return ("own-pawn", to) if self._own(state, seat, to) else None
