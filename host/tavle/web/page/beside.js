@@ -3,7 +3,7 @@
 
 import { cardName } from "./board.js";
 import { diceOf, pileOf } from "./faces.js";
-import { turnOf } from "./headline.js";
+import { turnOf } from "./gestures.js";
 import { still } from "./motion.js";
 import { byId, svg } from "./svg.js";
 import { say } from "./text.js";

@@ -18,6 +18,12 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 /** Return a slot's area: `red:h` for `red:h2`. @param {string} name */
 export const areaOf = (name) => name.replace(/:(h|f)\d$/, ":$1");
 
+/** Return whose turn a position line says it is, "" for nobody. @param {string} line */
+export function turnOf(line) {
+  const turn = / turn=(\w+)/.exec(line ?? "")?.[1] ?? "";
+  return turn === "none" ? "" : turn;
+}
+
 export class Gestures {
   /**
    * @param {{order: Function}} link
@@ -179,7 +185,7 @@ export class Gestures {
 
   async make(part, name, from) {
     this.last = part;
-    const turn = this.turn;
+    const turn = turnOf(this.view.firmware);
     const unseen = this.unseen(part);
     const others = [...part.home];
     if (part.swap) others.push([part.swap, part.to]);
@@ -202,11 +208,6 @@ export class Gestures {
     const slots = (place) => /:[hf]$/.test(place); // each with a reed of its own
     const count = (place) => (slots(place) ? 0 : standing.filter((one) => one === place).length);
     return count(part.from) > 1 && count(part.to) > 0;
-  }
-
-  /** Return the colour whose turn it is. */
-  get turn() {
-    return / turn=(\w+)/.exec(this.view?.firmware ?? "")?.[1] ?? "";
   }
 
   rest() {
@@ -236,13 +237,13 @@ export class Gestures {
 
   /** Tell the table which choice it was; false when what was done fits none. @param {string[]} choices */
   async point(choices) {
-    const turn = this.turn;
+    const turn = turnOf(this.view.firmware);
     let wanted;
     for (let tries = 0; !wanted; tries++) {
       // The last pawn may still be on its way to the picture. Two pawns of one colour that changed places
       // look like none: a move was made all the same.
       const fitting = choices.filter((line) => worldOfLine(line) === worldOf(this.view.pawns));
-      wanted = fitting.find((line) => !line.includes(` turn=${turn}`)) ?? fitting[0];
+      wanted = fitting.find((line) => turnOf(line) !== turn) ?? fitting[0];
       if (!wanted && tries === ANSWER_TRIES) return false;
       if (!wanted) await pause(ANSWER_MS);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What to do next, in one sentence, and why something was refused: always in the same place. */
 
-import { areaOf } from "./gestures.js";
+import { areaOf, turnOf } from "./gestures.js";
 import { cardName } from "./board.js";
 import { events, has, listed, say } from "./text.js";
 
@@ -11,12 +11,6 @@ const BREATH_MS = 400; // a refusal of the table and what it came with are told 
 
 /** Tell whether cards are played from this page: on the table of the page, or on a real one. @param {object} view */
 export const plays = (view) => view?.mode === "play" || view?.mode === "hands";
-
-/** Return whose turn a position line says it is, "" for nobody. @param {string} line */
-export function turnOf(line) {
-  const turn = / turn=(\w+)/.exec(line ?? "")?.[1] ?? "";
-  return turn === "none" ? "" : turn;
-}
 
 /**
  * The situation of the table in sentences.
