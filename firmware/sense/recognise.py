@@ -431,6 +431,11 @@ class Recogniser:
             return self._not_taken_back()
         return NOTHING
 
+    def waits_for_pawns(self) -> bool:
+        """Return whether an open question cannot be answered before pawns that were lifted are back."""
+        shown = self.question.image if self.question.choices else None
+        return shown is not None and self._view.within(shown) and not self._view.shows(shown)
+
     def _not_taken_back(self) -> int:
         """Accept the answer that nothing was taken back, even with a pawn of the next move in the hand."""
         if not self._view.within(self.expected.image):

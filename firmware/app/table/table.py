@@ -628,7 +628,10 @@ class Table:
             if self.phase.action >= 0 or self.taps.idle(seat):
                 self.refuse("move", "not-your-turn", now_ms)
         elif self.taps.meant(seat, self):  # else it was meant for what was shown before
-            self.follow(self.recogniser.confirm(), now_ms)
+            answer = self.recogniser.confirm()
+            if answer == recognise.NOTHING and self.recogniser.waits_for_pawns():
+                self.refuse("move", "board-first", now_ms)
+            self.follow(answer, now_ms)
 
     def overtaken(self, seat: int) -> bool:
         """Return whether hands have gone on since a seat's button was pressed: they were not done."""

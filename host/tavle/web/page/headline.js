@@ -128,7 +128,9 @@ export class Headline {
     if (view.phase === "ask") {
       // Whoever meant none of what the table can show takes the card back, and begins anew.
       const out = view.mode === "play" && this.page.places().board.deck === "hands" ? ["withdraw"] : [];
-      return basic("ask", "ask", {}, this.page.gestures.raw || view.mode !== "play" ? "ask-raw" : "ask", ["yes", ...out]);
+      // With a pawn on another one's space nothing can be answered.
+      const first = view.mode === "play" && this.why[0] === "board-first" ? ["tidy"] : ["yes"];
+      return basic("ask", "ask", {}, this.page.gestures.raw || view.mode !== "play" ? "ask-raw" : "ask", [...first, ...out]);
     }
     if (view.phase === "fold") return basic("do", "fold", { n: view.shown ?? 0, of: view.hand_counts?.[colour] ?? 4 }, "fold", view.mode === "play" ? ["withdraw"] : []);
     if (view.phase === "move" || begun) return this.move(view, basic);
