@@ -46,6 +46,7 @@ export class Gestures {
     /** Whether a question of the table is being answered by what was done. */
     this.answering = false;
     this.answered = false; // ... and the table has not said so yet
+    this.making = false; // a move is being finished: no other pawn is taken meanwhile
     this.busy = Promise.resolve();
   }
 
@@ -171,7 +172,8 @@ export class Gestures {
     const part = this.partsOf(grip.colour, grip.from).find((one) => one.to === areaOf(name));
     if (!part) return false;
     this.mine = true;
-    this.busy = this.busy.then(() => this.make(part, name, grip.from));
+    this.making = true;
+    this.busy = this.busy.then(() => this.make(part, name, grip.from)).finally(() => (this.making = false));
     return true;
   }
 
@@ -189,7 +191,12 @@ export class Gestures {
     const unseen = this.unseen(part);
     const others = [...part.home];
     if (part.swap) others.push([part.swap, part.to]);
-    for (const [colour, place] of others) await this.order("lift", colour, place);
+    for (const [i, other] of others.entries()) {
+      if ((await this.order("lift", ...other)).ok) continue;
+      // Somebody has moved that pawn meanwhile: nothing of this is done.
+      for (const back of [...others.slice(0, i), [part.colour, from]]) await this.order("place", ...back);
+      return;
+    }
     if (others.length) await this.rest();
     await this.order("place", part.colour, part.self ? `${part.colour}:h` : name);
     await this.rest();

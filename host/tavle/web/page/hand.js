@@ -220,6 +220,7 @@ export class Hands {
       return;
     }
     event.preventDefault();
+    if (this.gestures.making) return;
     const why = this.held ? "" : this.may(this.pawns.pawns[id].colour, id);
     if (why) {
       this.complain(why, id);

@@ -50,6 +50,7 @@ export class Keys {
   }
 
   lift(id) {
+    if (this.hands.gestures.making) return;
     const pawn = this.board.pawns.pawns[id];
     const why = this.hands.may(pawn.colour, id);
     if (why) {

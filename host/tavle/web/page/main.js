@@ -230,7 +230,7 @@ function show(view) {
   board.pawns.pawns = old ? pawnsOf(state.line) : view.pawns;
   const calm = ["card", "deal", "guide"].includes(view.phase) && !old && !gestures.possible().length;
   board.pawns.astray = new Set(calm ? view.astray.map(([id]) => id).filter((id) => view.pawns[id].at) : []);
-  board.pawns.movable = old || !mineNow(view) ? new Set() : gestures.movable();
+  board.pawns.movable = old || gestures.making || !mineNow(view) ? new Set() : gestures.movable();
   hands.follow();
   const turn = view.party?.acting || turnOf(view.firmware);
   board.speed = board.pawns.speed = view.speed;
