@@ -151,6 +151,20 @@ async def test_two_pawns_of_one_colour_change_places(program, served):
     await page.says("Green plays Swap places: 20 ⇄ 40", "#moves")
 
 
+@at_table(mode="lobby", speed=4.0)
+async def test_half_an_exchange_is_finished_by_its_other_pawn(program, served):
+    line = "partners-pawns green:h,h,0,z4 blue:15,33,z2,z4 red:h,30,z3,z4 yellow:10,14,z3,z4 turn=green"
+    page = await sit_at(program, served, line, {**FIVE, "green": [("swap", 1)]})
+    await page.page.keyboard.press("1")
+    await page.says("Let two pawns change places")
+    other = await served.guest()
+    await other.carry("blue", 33, 14)  # another hand, onto Yellow's pawn
+    await page.stands("blue 14", "yellow 14")
+    await page.until("document.querySelectorAll('.pawn.can').length === 1")
+    await page.drag("14", "33")
+    await page.says("Green plays Swap places: 33 ⇄ 14", "#moves")
+
+
 @at_table(position=LINE, speed=2.0)
 async def test_keys_lead_a_pawn_only_where_it_may_go(program, served):
     page = await seated(program, served)

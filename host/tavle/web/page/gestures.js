@@ -46,6 +46,7 @@ export class Gestures {
     /** Whether a question of the table is being answered by what was done. */
     this.answering = false;
     this.answered = false; // ... and the table has not said so yet
+    this.asked = []; // the choices of the last question
     this.making = false; // a move is being finished: no other pawn is taken meanwhile
     this.busy = Promise.resolve();
   }
@@ -106,11 +107,15 @@ export class Gestures {
   todo(parts, { gone, come }) {
     const arrived = new Map([...come].map(([colour, places]) => [colour, [...places]]));
     const left = new Map([...gone].map(([colour, places]) => [colour, [...places]]));
-    const rest = parts.filter((part) => {
-      const done = take(arrived.get(part.colour), part.self ? `${part.colour}:h` : part.to);
-      if (done) take(left.get(part.colour), part.from);
-      return !done;
-    });
+    const rest = [];
+    for (const part of parts) {
+      const went = take(arrived.get(part.colour), part.self ? `${part.colour}:h` : part.to);
+      if (went) take(left.get(part.colour), part.from);
+      const came = !part.swap || take(arrived.get(part.swap), part.from);
+      if (part.swap && came) take(left.get(part.swap), part.to);
+      if (!went) rest.push(part.swap && came ? { ...part, swap: undefined } : part);
+      else if (!came) rest.push({ colour: part.swap, from: part.to, to: part.from, home: [] });
+    }
     return { rest, left };
   }
 
@@ -231,15 +236,19 @@ export class Gestures {
    * Answer what the table asks after a gesture: the gesture has said it.
    * @param {string[]} choices positions; the first one is shown
    */
-  async answer(choices) {
-    if (!this.mine || this.raw) return;
-    this.answering = true;
-    this.answered = false;
-    const wanted = await this.point(choices);
-    // The table hears the answer a little later; when it does not, people are asked.
-    this.answered = wanted;
-    this.answering = wanted;
-    if (wanted) setTimeout(() => (this.answering = false), HEARD_MS / this.speed);
+  answer(choices) {
+    this.asked = choices;
+    // A pawn that has pointed at a choice is put back before the next question is answered.
+    this.busy = this.busy.then(async () => {
+      if (!this.mine || this.raw || this.asked !== choices) return;
+      this.answering = true;
+      this.answered = false;
+      const wanted = await this.point(choices);
+      // The table hears the answer a little later; when it does not, people are asked.
+      this.answered = wanted;
+      this.answering = wanted;
+      if (wanted) setTimeout(() => (this.answering = false), HEARD_MS / this.speed);
+    });
   }
 
   /** Tell the table which choice it was; false when what was done fits none. @param {string[]} choices */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What to do next, in one sentence, and why something was refused: always in the same place. */
 
-import { areaOf, turnOf } from "./gestures.js";
+import { areaOf, turnOf, worldOf } from "./gestures.js";
 import { cardName } from "./board.js";
 import { events, has, listed, say } from "./text.js";
 
@@ -66,7 +66,7 @@ export class Headline {
    * @param {object} [args] of its sentence
    */
   refuse(word, told = false, args = {}) {
-    this.why = [word, performance.now(), { colour: turnOf(this.page.view?.firmware), ...args }, told];
+    this.why = [word, performance.now(), { colour: turnOf(this.page.view?.firmware), world: worldOf(this.page.view?.pawns ?? []), ...args }, told];
   }
 
   /** Something was done: an old refusal has been understood. */
@@ -129,6 +129,7 @@ export class Headline {
       // Whoever meant none of what the table can show takes the card back, and begins anew.
       const out = view.mode === "play" && this.page.places().board.deck === "hands" ? ["withdraw"] : [];
       // With a pawn on another one's space nothing can be answered.
+      if (this.why[0] === "board-first" && this.why[2].world !== worldOf(view.pawns)) this.why = ["", 0];
       const first = view.mode === "play" && this.why[0] === "board-first" ? ["tidy"] : ["yes"];
       return basic("ask", "ask", {}, this.page.gestures.raw || view.mode !== "play" ? "ask-raw" : "ask", [...first, ...out]);
     }
@@ -191,6 +192,8 @@ export class Headline {
     if (plays(view)) actions.push("hint");
     const does = new Map(this.page.places().board.does).get(view.card) ?? "card.steps";
     const hint = say(does !== "card.steps" ? does : view.mode === "hands" ? "hint.move-board" : "hint.move");
+    // What has been begun and cannot be gone on with is put back.
+    if (view.phase === "guide" && view.mode === "play" && !held && !this.page.gestures.movable().size) actions.unshift("tidy");
     if (left !== null && !held) return { ...basic("do", "left", { n: left, card }), hint: say("hint.left"), actions };
     if (held) return { ...basic("do", "held", { card }), hint: say("hint.held"), actions: [] };
     const [some, one] = this.mine(view) ? ["move-you", `move-${view.card}`] : ["move", `named-${view.card}`];

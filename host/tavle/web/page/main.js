@@ -158,7 +158,7 @@ function listen(event) {
   if (events[event.event]?.changes.includes("position")) hint.forget();
   if (event.event === "accepted" && gestures.mine) help.done();
   if (event.event === "won") setTimeout(() => plays(state.view) && result(), RESULT_MS);
-  if (event.event === "ask") gestures.busy.then(() => gestures.answer(event.choices));
+  if (event.event === "ask") gestures.answer(event.choices);
   later();
 }
 
