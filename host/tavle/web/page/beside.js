@@ -49,10 +49,10 @@ export class Beside {
     show([...SIDES.filter((side) => side !== value), value]);
   }
 
-  /** @param {string | number} value "" for a die that nobody has thrown */
+  /** @param {string | number} value "" for a die that nobody has thrown: its pips are faint */
   face(value) {
     this.button.dataset.value = String(value);
-    this.drawing.replaceChildren(diceOf(value, 50));
+    this.drawing.replaceChildren(diceOf(value || 6, 50));
   }
 
   /**

@@ -133,7 +133,7 @@ export class Headline {
       // A computer waits until every pawn is back, also one that was lifted as its turn began.
       if (computer && view.astray.length && ["card", "deal"].includes(view.phase)) return basic("fix", "astray", {}, "put-back", ["tidy"]);
       if (computer && view.phase === "fold") return { ...basic("wait", "computer-thinks", {}, "", faster), title: say("did.fold", { colour }) };
-      if (computer && view.phase === "move") return basic("wait", "computer-plays", { card: cardName(view.card) }, view.mode === "hands" ? "computer-board" : "computer-plays", faster);
+      if (computer && view.phase === "move") return basic("wait", this.page.places().board.die ? "computer-threw" : "computer-plays", { card: cardName(view.card) }, view.mode === "hands" ? "computer-board" : "computer-plays", faster);
       return basic("wait", computer ? "computer-thinks" : "other-device", {}, this.page.last() ? "last" : "", computer ? faster : []);
     }
     // A gesture has said already which move it was.
