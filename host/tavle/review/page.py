@@ -241,7 +241,7 @@ def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     body = "\n".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
     )
-    return f'<div class="scroll"><table><tr>{head}</tr>\n{body}</table></div>'
+    return f'<div class="scroll" tabindex="0"><table><tr>{head}</tr>\n{body}</table></div>'
 
 
 def _ranges(numbers: list[int]) -> str:
