@@ -5,7 +5,8 @@ import { areaOf, turnOf } from "./gestures.js";
 import { cardName } from "./board.js";
 import { events, has, listed, say } from "./text.js";
 
-const TOLD_MS = 9000; // a refusal is read by then
+const TOLD_MS = 9000; // news is read by then
+const READ_MS = 5000; // so long a refusal is read, whatever others do
 
 const BREATH_MS = 400; // a refusal of the table and what it came with are told within it
 
@@ -81,10 +82,10 @@ export class Headline {
     if (performance.now() - this.why[1] >= (this.why[3] ? table_ms : page_ms)) this.why = ["", 0];
   }
 
-  /** Return for how long what this page refuses is read: what others do meanwhile is no answer to it. */
+  /** Return for how long what this page refused stays: what others do is no answer to it. */
   reading() {
     const { party, firmware } = this.page.view ?? {};
-    return party && !this.here(party, turnOf(firmware)) ? TOLD_MS : 0;
+    return party && !this.here(party, turnOf(firmware)) ? READ_MS : 0;
   }
 
   /** Return why the last thing was refused, in people's words. */
