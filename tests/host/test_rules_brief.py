@@ -65,7 +65,7 @@ def test_every_game_tells_what_brings_a_pawn_out(capsys):
         ("ludo-norsk", "6"),
         ("sorry", "1, 2, Sorry!"),
     ):
-        assert f"With {cards} a pawn gets out of home." in said(capsys, rulebook)
+        assert f"This gets a pawn out of home: {cards}." in said(capsys, rulebook)
 
 
 @pytest.mark.parametrize("language", NAMES)

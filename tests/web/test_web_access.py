@@ -144,6 +144,14 @@ async def test_axe_finds_nothing_when_a_hand_cannot_be_used_and_when_a_game_is_w
     await page.drag("58", "green:z1")
     await page.until("document.querySelector('#after').open")  # how it went
     await clean(page, axe)
+    async with page.page.context.expect_page() as opened:
+        await page.page.click("#after [data-say='after.review']")
+    review = Page(await opened.value)
+    await review.page.wait_for_load_state()
+    for scheme in ("light", "dark"):  # it is the file that `tavle review` writes
+        await review.page.emulate_media(color_scheme=scheme)
+        await clean(review, axe)
+    await review.page.close()
     await page.page.click("#after [data-say='lobby.close']")
     await page.says("har vunnet")
     await clean(page, axe)

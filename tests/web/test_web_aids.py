@@ -37,7 +37,9 @@ async def test_a_card_and_a_home_pawn_explain_themselves_and_a_hint_leads_on(pro
     await page.tap("green:h0")
     names = [own.say(f"cardname.{card}") for card in brief.out(load("partners-pawns"))]
     assert names == ["Start", "8 eller start", "13 eller start"]
-    await page.says("Med Start, 8 eller start og 13 eller start", "#light-told")
+    await page.says(
+        "Slik får du ut en brikke: Start, 8 eller start, 13 eller start.", "#light-told"
+    )
     await page.counts(".hand .card", 2)
     await page.page.click("#actions [data-action=hint]")
     await page.says("Start: Grønn kommer ut på brettet", "#hint")

@@ -342,15 +342,24 @@ async def test_who_carries_a_pawn_about_for_long_still_reads_why_it_went_back(pr
 
 
 @at_table(mode="lobby", speed=4.0)
-async def test_who_sits_alone_is_told_why_no_game_begins(program, served):
+async def test_only_seats_that_make_a_game_are_offered(program, served):
     page = await seated(program, served, language="nb")
     checked = "document.activeElement === document.querySelector('#games input:checked')"
     await page.until(checked)  # the keys begin at the game that is chosen
-    await page.page.check("#games input[value=sorry]")
-    for colour in ("blue", "yellow", "green"):
-        await page.page.select_option(f"#who-{colour}", "none")
-    await page.page.click("#begin")
-    await page.says(Words("nb").say("why.who-sits-where"), "#toast")
-    await page.page.select_option("#who-green", "easy")
+    await page.page.check("#games input[value=ludo-norsk]")
+    await page.says("Rød og Blå", "#two")
+    await page.page.click("#house-rules summary")
+    await page.page.select_option("#rule-first", "yellow")
+    absent = "[...document.querySelectorAll('#seats [value=none]')].map(o => o.disabled).join()"
+
+    async def sits(colour, who):
+        await page.page.select_option(f"#who-{colour}", who)
+        return await page.page.evaluate(absent)
+
+    assert await sits("red", "none") == "false,true,true,true"
+    await sits("red", "person")
+    await sits("green", "none")
+    assert await sits("yellow", "none") == "true,false,true,false"
+    assert await page.page.input_value("#rule-first") == "red"  # Yellow is not there
     await page.page.click("#begin")
     await page.until("document.body.dataset.mode === 'play'")

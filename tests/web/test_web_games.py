@@ -180,7 +180,7 @@ async def test_the_first_turns_of_a_game(program, served, rulebook, how):
     "rulebook,how",
     [
         ("partners-pawns", "mouse"), ("partners-movers", "keys"), ("partners-nordic", "touch"),
-        ("ludo-norsk", "keys"), ("sorry", "mouse"), ("tock", "mouse"),
+        ("ludo-norsk", "keys"), ("ludo-dansk", "touch"), ("ludo-world", "mouse"), ("sorry", "mouse"), ("tock", "mouse"),
     ],
 )  # fmt: skip
 @at_table(mode="lobby", speed=100.0, patience_s=1600)

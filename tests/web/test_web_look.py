@@ -27,6 +27,7 @@ async def test_a_throw_shows_its_pips_and_its_try_and_says_when_it_is_useless(pr
     own = Words("nb").say
     page = await sit_at(program, served, LUDO, {}, language="nb")
     await page.says(own("die.try", n=1, of=3), "#die-try")
+    assert await page.page.get_attribute("#die", "data-value") == ""
     await page.page.click("#die")
     await page.until("document.querySelector('#die-told').textContent")
     await page.rest()
@@ -37,6 +38,9 @@ async def test_a_throw_shows_its_pips_and_its_try_and_says_when_it_is_useless(pr
     else:
         await page.says(own("did.threw-nothing", colour="red", n=value), "#die-told")
         await page.says(own("die.try", n=2, of=3), "#die-try")
+        await page.says(own("hint.throw"), "#hint")  # the throw is told once
+    await page.page.reload()
+    await page.counts("#die .pip", int(value))
 
 
 @pytest.mark.parametrize("board", ["partners-pawns", "ludo-norsk", "sorry"])
@@ -56,8 +60,11 @@ async def test_a_phone_shows_headline_board_and_hand_without_empty_bands(program
 
 @at_table(mode="lobby", speed=4.0)
 async def test_a_laptop_shows_more_than_four_moves_and_numbers_only_when_wanted(program, served):
-    page = await sit_at(program, served, BUMP, HANDS)
+    page = await sit_at(program, served, BUMP, HANDS, language="fi")
     assert await page.page.evaluate("document.querySelector('#moves').clientHeight") > 4 * 32
+    # Who plays a seat, and with how many cards, is not cut off.
+    cut = "[...document.querySelectorAll('.push .word')].filter(w => w.scrollWidth > w.clientWidth).length"
+    assert await page.page.evaluate(cut) == 0
     # However many there are, what is below them stays in sight.
     long = """() => {
       const moves = document.querySelector('#moves');

@@ -16,13 +16,14 @@ from tavle.words.catalogue import Words
 
 _SHOWN = 3  # of the costliest choices
 _STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; color: #2f3d42; background: #fbf8f1; margin: 0 auto; padding: 1rem; max-width: 60rem }
+:root { color-scheme: light dark; color: light-dark(#2f3d42, #e9e7e2); background: light-dark(#fbf8f1, #121419) }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1rem; max-width: 60rem } .key { display: inline-block; width: 1.5em; height: .25em; vertical-align: middle }
 table { border-collapse: collapse; margin: 1rem 0 } td, th { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #c9c2b1 }
 td:first-child, th:first-child, .said td:nth-child(2), .said th:nth-child(2) { text-align: left } h1, h2, h3 { line-height: 1.2 } svg { max-width: 100%; height: auto }
 section { display: grid; grid-template-columns: minmax(0, 22rem) 1fr; gap: 1rem; margin: 1rem 0 } .scroll { overflow-x: auto }
 @media (max-width: 40rem) { section { grid-template-columns: minmax(0, 1fr) } section > :last-child { order: -1 } h1 { font-size: 1.5rem }
   table { font-size: .8rem; line-height: 1.3 } td, th { padding: .2rem .25rem }
-  body > .scroll table { font-size: .7rem } body > .scroll :is(td, th) { padding: .2rem .13rem } }
+  main > .scroll table { font-size: .7rem } main > .scroll :is(td, th) { padding: .2rem .13rem } }
 """
 _MADE, _BETTER = "#b3261e", "#1b6e3c"
 
@@ -59,7 +60,7 @@ class Page:
         parts = [
             f'<!doctype html>\n<html lang="{self._words.language}">\n<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width">',
-            f"<title>{title}</title>\n<style>{_STYLE}</style>\n<h1>{title}</h1>",
+            f"<title>{title}</title>\n<style>{_STYLE}</style>\n<main>\n<h1>{title}</h1>",
             self._players(),
             *(f"<p>{escape(note)}</p>" for note in self.notes()),
             f"<h2>{escape(self._say('review.chart'))}</h2>",
@@ -69,7 +70,7 @@ class Page:
             f"<h2>{escape(self._say('review.every'))}</h2>",
             self._every(),
         ]
-        return "\n".join(parts) + "\n</html>\n"
+        return "\n".join(parts) + "\n</main>\n</html>\n"
 
     def notes(self) -> list[str]:
         """Return what a reader must know: what adds up, what was assumed, what is left out."""
@@ -142,7 +143,7 @@ class Page:
             lines.append(
                 f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>'
             )
-            legend.append(f'<b style="color:{colour}">&mdash;</b> {escape(names)}')
+            legend.append(f'<span class="key" style="background:{colour}"></span> {escape(names)}')
         frame = f'<path d="M0 0V{tall}H{wide}M0 {tall / 2}H{wide}" fill="none" stroke="#c9c2b1"/>'
         label = escape(self._say("review.chart"))
         chart = f'<svg viewBox="-2 -8 {wide + 4} {tall + 16}" role="img" aria-label="{label}">{frame}{"".join(lines)}</svg>'
@@ -240,7 +241,7 @@ def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     body = "\n".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
     )
-    return f'<div class="scroll"><table><tr>{head}</tr>\n{body}</table></div>'
+    return f'<div class="scroll" tabindex="0"><table><tr>{head}</tr>\n{body}</table></div>'
 
 
 def _ranges(numbers: list[int]) -> str:

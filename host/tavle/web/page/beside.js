@@ -20,13 +20,13 @@ export class Beside {
     this.speed = 1;
   }
 
-  /** @param {object} board */
-  setUp(board) {
+  /** @param {object} board @param {string} [thrown] what the die fell on last */
+  setUp(board, thrown = "") {
     this.board = board;
     this.box.hidden = !board.die && board.deck !== "pile";
     this.value = 0;
     this.told = "";
-    if (board.die) this.face(6);
+    if (board.die) this.face(thrown);
     else this.drawing.replaceChildren(pileOf());
   }
 
@@ -49,9 +49,10 @@ export class Beside {
     show([...SIDES.filter((side) => side !== value), value]);
   }
 
+  /** @param {string | number} value "" for a die that nobody has thrown: its pips are faint */
   face(value) {
     this.button.dataset.value = String(value);
-    this.drawing.replaceChildren(diceOf(value, 50));
+    this.drawing.replaceChildren(diceOf(value || 6, 50));
   }
 
   /**

@@ -11,9 +11,9 @@ import { say } from "./text.js";
 
 const FLY_MS = 420;
 const DIE_MM = 50;
-/** What a game adds to the board of another one, in millimetres around the middle of a space. */
+/** What a game adds to the board of another one, in millimetres around the middle of a space: no bare star, as goals have. */
 const SIGNS = {
-  star: "M0-8 2-2.7 7.6-2.5 3.2 1 4.7 6.5 0 3.3-4.7 6.5-3.2 1-7.6-2.5-2-2.7Z",
+  star: "M11 0A11 11 0 1 1-11 0 11 11 0 0 1 11 0ZM0-8 2-2.7 7.6-2.5 3.2 1 4.7 6.5 0 3.3-4.7 6.5-3.2 1-7.6-2.5-2-2.7Z",
   globe: "M7 0A7 7 0 1 1-7 0 7 7 0 0 1 7 0ZM-7 0H7M0-7V7M0-7C-5-3-5 3 0 7 5 3 5-3 0-7Z",
 };
 
@@ -51,7 +51,7 @@ export class Board {
     this.places = new Places(board);
     for (const [sign, names] of board.signs) {
       for (const { x, y } of names.map((name) => this.places.byName.get(name))) {
-        svg("path", { class: "sign", d: SIGNS[sign], transform: `translate(${x} ${y})` }, this.face);
+        svg("path", { class: `sign ${sign}`, d: SIGNS[sign], transform: `translate(${x} ${y})` }, this.face);
       }
     }
     this.lights.setUp(board);

@@ -5,7 +5,8 @@ import { areaOf, turnOf, worldOf } from "./gestures.js";
 import { cardName } from "./board.js";
 import { events, has, listed, say } from "./text.js";
 
-const TOLD_MS = 9000; // a refusal is read by then
+const TOLD_MS = 9000; // news is read by then
+const READ_MS = 5000; // so long a refusal is read, whatever others do
 
 const BREATH_MS = 400; // a refusal of the table and what it came with are told within it
 
@@ -21,13 +22,12 @@ export const plays = (view) => view?.mode === "play" || view?.mode === "hands";
 export const reasonOf = (word, args) => (has(`why.${word}`) ? say(`why.${word}`, args) : say("why.simulator", { error: word }));
 
 export class Headline {
-  /** @param {{places: () => import("./places.js").Places, gestures: import("./gestures.js").Gestures, hands: () => object, seat: () => string}} page */
+  /** @param {{places: () => import("./places.js").Places, gestures: import("./gestures.js").Gestures, hands: () => object, seat: () => string, last: () => string}} page */
   constructor(page) {
     this.page = page;
     /** Why something was refused: the machine word, when, whose turn it was, and whether the table said so. */
     this.why = ["", 0];
     this.guide = { missing: [], extra: [] };
-    this.last = "";
     this.faults = new Map();
     /** What works again, and when that was told. */
     this.news = ["", 0];
@@ -38,7 +38,6 @@ export class Headline {
   reset() {
     this.why = ["", 0];
     this.guide = { missing: [], extra: [] };
-    this.last = "";
     this.faults.clear();
     this.news = ["", 0];
   }
@@ -48,8 +47,8 @@ export class Headline {
     const kind = event.event;
     if (kind === "refused" && event.reason !== "withdrawn") this.refuse(event.reason, true);
     // A fold that is refused for a card that can be played, and that card, come in one breath.
-    else if (kind === "card") this.moved();
-    else if (kind === "rolled" || events[kind]?.changes.includes("position")) this.why = ["", 0];
+    else if (kind === "card") this.over(this.reading());
+    else if (kind === "rolled" || events[kind]?.changes.includes("position")) this.over(this.reading(), 0);
     if (kind === "guide") this.guide = event;
     // What the table refused is put right then. A pawn that this page put back has put it right too, and explains nothing.
     if (kind === "guide" && !event.missing.length && !event.extra.length && this.why[3]) this.why = ["", 0];
@@ -71,7 +70,22 @@ export class Headline {
 
   /** Something was done: an old refusal has been understood. */
   moved() {
-    if (!this.why[3] || performance.now() - this.why[1] > BREATH_MS) this.why = ["", 0];
+    this.over(0);
+  }
+
+  /**
+   * Forget what was refused.
+   * @param {number} page_ms unless this page refused it within so long
+   * @param {number} [table_ms] ... or the table
+   */
+  over(page_ms, table_ms = BREATH_MS) {
+    if (performance.now() - this.why[1] >= (this.why[3] ? table_ms : page_ms)) this.why = ["", 0];
+  }
+
+  /** Return for how long what this page refused stays: what others do is no answer to it. */
+  reading() {
+    const { party, firmware } = this.page.view ?? {};
+    return party && !this.here(party, turnOf(firmware)) ? READ_MS : 0;
   }
 
   /** Return why the last thing was refused, in people's words. */
@@ -92,10 +106,10 @@ export class Headline {
     const colour = turnOf(view.firmware);
     // What was refused in a turn is over with it.
     const moment = `${colour} ${view.party?.stage}`;
-    if (moment !== this.moment) this.moved();
+    if (moment !== this.moment) this.over(this.reading());
     this.moment = moment;
     const basic = (tone, key, args = {}, hint = "", actions = []) => ({
-      tone, colour, title: say(`head.${key}`, { colour, ...args }), hint: hint === "last" ? this.last : hint && say(`hint.${hint}`, { colour, ...args }), actions, args,
+      tone, colour, title: say(`head.${key}`, { colour, ...args }), hint: hint === "last" ? this.page.last() : hint && say(`hint.${hint}`, { colour, ...args }), actions, args,
     });
     if (["off", "starting", "silent", "cable"].includes(view.phase)) return basic("wait", view.phase, {}, view.phase === "off" ? "off" : "");
     if (view.paused) return basic("wait", "paused", {}, "paused");
@@ -120,8 +134,8 @@ export class Headline {
       // A computer waits until every pawn is back, also one that was lifted as its turn began.
       if (computer && view.astray.length && ["card", "deal"].includes(view.phase)) return basic("fix", "astray", {}, "put-back", ["tidy"]);
       if (computer && view.phase === "fold") return { ...basic("wait", "computer-thinks", {}, "", faster), title: say("did.fold", { colour }) };
-      if (computer && view.phase === "move") return basic("wait", "computer-plays", { card: cardName(view.card) }, view.mode === "hands" ? "computer-board" : "computer-plays", faster);
-      return basic("wait", computer ? "computer-thinks" : "other-device", {}, this.last ? "last" : "", computer ? faster : []);
+      if (computer && view.phase === "move") return basic("wait", this.page.places().board.die ? "computer-threw" : "computer-plays", { card: cardName(view.card) }, view.mode === "hands" ? "computer-board" : "computer-plays", faster);
+      return basic("wait", computer ? "computer-thinks" : "other-device", {}, this.page.last() ? "last" : "", computer ? faster : []);
     }
     // A gesture has said already which move it was.
     if (view.phase === "ask" && this.page.gestures.answering) return basic("wait", "answering");
@@ -210,18 +224,18 @@ export class Headline {
     const { die, deck } = this.page.places().board;
     if (held) return basic("fix", die ? "throw-first" : "card-first", {}, "put-back", view.mode === "play" ? ["tidy"] : []);
     if (view.astray.length) return basic("fix", "astray", {}, "astray", view.mode === "play" ? ["tidy"] : []);
-    if (die) return basic("do", `throw${you}`, {}, this.last ? "last" : view.party ? "throw" : "throw-bench", view.party ? ["throw"] : []);
+    if (die) return basic("do", `throw${you}`, {}, this.page.last() ? "last" : view.party ? "throw" : "throw-bench", view.party ? ["throw"] : []);
     // At a real table cards are in people's hands, and lie on the slot.
-    if (view.mode === "show") return basic("do", deck === "hands" ? "lay-table" : "draw", {}, this.last ? "last" : "lay-table");
+    if (view.mode === "show") return basic("do", deck === "hands" ? "lay-table" : "draw", {}, this.page.last() ? "last" : "lay-table");
     if (!view.party) return basic("do", view.phase === "deal" ? "deal" : "lay", {}, deck === "hands" ? "lay-bench" : "draw-bench");
-    if (deck !== "hands") return basic("do", `draw${you}`, {}, this.last ? "last" : "draw", ["draw"]);
+    if (deck !== "hands") return basic("do", `draw${you}`, {}, this.page.last() ? "last" : "draw", ["draw"]);
     const hand = this.page.hands()[view.party.acting];
     if (!hand) return basic("do", "look", {}, "look", ["look"]);
     if (hand.length && !hand.some(([, , can]) => can)) return basic("do", `no-card${you}`, {}, "no-card", ["fold"]);
     // The card from the partner is news at the first turn of a deal.
     const [given, , , giver] = hand.find((one) => one[3]) ?? [];
     if (given && hand.length === view.party.full) return basic("do", `lay${you || "-named"}`, { card: cardName(given), other: giver }, "given", ["hint"]);
-    return basic("do", `lay${you || "-named"}`, {}, this.last ? "last" : "lay", ["hint"]);
+    return basic("do", `lay${you || "-named"}`, {}, this.page.last() ? "last" : "lay", ["hint"]);
   }
 }
 

@@ -69,7 +69,7 @@ export class Lobby {
   /** @param {string | null} position of the link, "" for none, null for one that cannot be read */
   from(position) {
     this.position = position ?? "";
-    if (position) this.game = position.split(" ")[0];
+    if (position) [this.game, this.who] = [position.split(" ")[0], {}];
     const note = byId("from-position");
     note.hidden = position === "";
     note.dataset.say = position === null ? "why.bad-position" : "lobby.position";
@@ -90,8 +90,12 @@ export class Lobby {
     if (!whole) this.who = Object.fromEntries(game.colours.map((colour, i) => [colour, i ? "normal" : "person"]));
     byId("seats").replaceChildren(...game.colours.map((colour) => this.seat(game, colour)));
     byId("pairs").hidden = !game.pairs;
+    const [two, more] = game.seats.filter((seats) => seats.length === 2);
+    byId("two").hidden = !two || Boolean(more);
+    if (two) byId("two").textContent = say("lobby.two", { colour: two[0], other: two[1] });
     byId("house-rules").hidden = !game.house.length || !!this.position;
     byId("house-choices").replaceChildren(...game.house.map(([name, values]) => this.rule(name, values)));
+    this.offer(game);
     const file = image(game.id);
     byId("to-table").hidden = !file;
     byId("to-table-file").href = file;
@@ -111,11 +115,28 @@ export class Lobby {
 
   seat(game, colour) {
     const dot = html("span", { class: `dot ${colour}`, "aria-hidden": "true" });
-    const some = game.seats.length > 1 ? [...WHO, "none"] : WHO;
+    const some = game.seats.length > 1 && !this.position ? [...WHO, "none"] : WHO;
     const select = html("select", { id: `who-${colour}` }, ...some.map((who) => html("option", { value: who }, say(`who.${who}`))));
     select.value = this.who[colour];
-    select.addEventListener("change", () => (this.who[colour] = select.value));
+    select.addEventListener("change", () => {
+      this.who[colour] = select.value;
+      this.offer(game);
+    });
     return html("label", { class: "seat", for: `who-${colour}` }, dot, html("span", { class: "name" }, say(`colour.${colour}`)), select);
+  }
+
+  /** Offer only what can be played: who may be absent, and who begins. */
+  offer(game) {
+    const playing = game.colours.filter((colour) => this.who[colour] !== "none");
+    const can = game.seats.map((seats) => seats.join());
+    for (const colour of game.colours) {
+      const none = byId(`who-${colour}`).querySelector("[value=none]");
+      if (none) none.disabled = !can.includes(playing.filter((other) => other !== colour).join());
+    }
+    for (const option of byId("house-choices").querySelectorAll("option:not(:first-child)")) {
+      option.disabled = this.who[option.value] === "none";
+      if (option.disabled && option.selected) option.parentElement.selectedIndex = 0;
+    }
   }
 
   /** Return the choice among the values of a house rule, the rulebook's own first. */
@@ -134,7 +155,8 @@ export class Lobby {
 
   async begin() {
     const game = { rulebook: this.game, who: this.who };
-    const fields = this.position ? { ...game, position: this.position } : { ...game, options: this.house[this.game] ?? {} };
+    const options = Object.fromEntries(Object.entries(this.house[this.game] ?? {}).filter(([, value]) => this.who[value] !== "none"));
+    const fields = this.position ? { ...game, position: this.position } : { ...game, options };
     const button = byId("begin");
     button.disabled = true;
     button.textContent = say("head.starting");

@@ -70,6 +70,8 @@ const page = {
   places: () => board.places,
   hands: () => state.hands,
   seat: () => state.seat,
+  /** The last move in words, where it does not stand beside the board. */
+  last: () => (beside.box.hidden ? record.last() : ""),
   get view() {
     return state.view;
   },
@@ -140,7 +142,6 @@ function heard(message) {
   if (message.view || "hands" in message || message.phones) later();
   if (message.record) {
     record.add(message.record, message.at);
-    headline.last = record.last();
   }
   if (message.event) listen(message);
   else if (message.note || message.fault) log.add(message);
@@ -199,7 +200,7 @@ function setUp(description, lines, entries) {
   headline.reset();
   board.setUp(description);
   cards.setUp(description);
-  beside.setUp(description);
+  beside.setUp(description, entries.findLast(({ kind }) => kind === "move")?.card);
   seats.setUp(description);
   faults.setUp(board.places);
   log.setUp(board.places, lines);
@@ -207,7 +208,6 @@ function setUp(description, lines, entries) {
   help.setUp(description);
   cardsTold.setUp(description);
   record.setUp(description, board.places, entries);
-  headline.last = record.last();
   shownActions = "";
   keys.cursor = "";
   byId("game-name").textContent = say(`game.${description.rulebook}`);
@@ -252,7 +252,7 @@ function show(view) {
   byId("table").classList.toggle("old", old);
   const now = headline.situation(view);
   tell({ ...now, actions: now.actions.filter((name) => name !== "faster" || faster()) });
-  text("lately", now.actions.length ? "" : record.last());
+  text("lately", now.actions.length || now.hint === page.last() ? "" : page.last());
   beside.show(view, now.actions.some((name) => name === "throw" || name === "draw"), record.last());
 }
 
@@ -535,7 +535,7 @@ async function refuse(error, id) {
   // A press on a pawn that stays also asks what the light under it means.
   const under = id === undefined ? "" : state.view.pawns[id].at;
   const home = board.places.byName.get(under)?.kind === "home";
-  const out = home ? say("help.out", { cards: listed(state.hello.out.map(cardName)) }) : "";
+  const out = home ? say("help.out", { cards: state.hello.out.map(cardName).join(", ") }) : "";
   if (board.lights.lit.has(under)) meaning(under, out);
   else if (home) aside(out);
   if (error === ASK) {
