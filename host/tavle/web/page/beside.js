@@ -26,7 +26,7 @@ export class Beside {
     this.box.hidden = !board.die && board.deck !== "pile";
     this.value = 0;
     this.told = "";
-    if (board.die) this.face(6);
+    if (board.die) this.face(board.actions.length);
     else this.drawing.replaceChildren(pileOf());
   }
 
@@ -46,7 +46,7 @@ export class Beside {
       if (sides.length > 1) this.timer = setTimeout(show, ms / (SIDES.length + 1), sides.slice(1));
       else delete this.box.dataset.rolling;
     };
-    show([...SIDES.filter((side) => side !== value), value]);
+    show([...SIDES.filter((side) => side !== value && side <= this.board.actions.length), value]);
   }
 
   face(value) {
