@@ -5,13 +5,18 @@
 import contextlib
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 sys.path.extend(
-    str(Path(__file__).resolve().parents[1] / name) for name in ("sim", "web", "device")
+    str(Path(__file__).resolve().parents[1] / name) for name in ("sim", "web", "device", "hands")
 )
+import evening
+from company import Company
+from doubts import Doubts
+from endings import Ending
 from played import flashed
 from stdio_program import Bench
 from tables import at_table
@@ -59,6 +64,17 @@ def test_hands_play_whole_games_through_power_cuts():
             assert players.over and "winner=" in players.line and players.turns > 3
             assert session.target.complaints == [] and session.noise == []
             assert [e for e in session.events if e["event"] == "fault"] == []
+
+
+@pytest.mark.parametrize("who", [evening.Evening, Doubts, Ending, Company])
+def test_evenings_of_untidy_hands_go_well(who):
+    seen = Counter()
+    for seed in range(2, 22):
+        more, troubles = evening.play("plank", seed, 12, who=who)
+        assert troubles == []
+        seen += more
+    assert seen["turns"] > 120 and not any(seen[what] for what in evening.BAD)
+    assert seen["take-backs"] and seen["cuts"] and seen["dark boards"] and seen["messes"]
 
 
 def test_a_throw_goes_forward_or_back_and_the_lights_show_both():
