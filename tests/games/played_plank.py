@@ -20,6 +20,7 @@ from endings import Ending
 from played import flashed
 from stdio_program import Bench
 from tables import at_table
+from test_web_games import game as play_on_page
 
 from players import load as load_player
 from rules import load
@@ -176,6 +177,14 @@ async def test_the_page_has_its_board_without_a_slot_and_its_words(served):
     assert (offer["id"], offer["seats"]) == ("plank", [["red", "blue"]])
     async with served.client.get(served.server.address + "words.json?lang=fi") as answer:
         assert (await answer.json())["words"]["game.plank"] == "Lankku"
+
+
+@pytest.mark.browser
+@at_table("plank", mode="lobby", speed=20.0)
+async def test_a_person_plays_it_on_the_page(program, served):
+    _, person = await play_on_page(program, served, "plank", "keys", 2, 150)
+    assert person.turns >= 2
+    assert await person.page.page.locator("#buttons button").count() == 3
 
 
 def test_it_is_flashed_with_its_own_settings(monkeypatch, capsys):
