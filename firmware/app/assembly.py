@@ -98,7 +98,7 @@ def assemble(data: str) -> tuple:
     if (seated and max([word != "human" for word in seated])) or size(data + _SEATS):
         table.players()
     system = System(
-        data, settings, report, layout, wires, hardware, switches, Slot(hardware.reader), display,
+        data, settings, report, layout, wires, hardware, switches, Slot(hardware.reader, layout.SLOT), display,
         table, journal, tags, link, poll,
     )  # fmt: skip
     return system, resumed

@@ -12,6 +12,6 @@ def drawn(limit: int) -> int:
             return byte % limit
 
 
-def throw_die() -> int:
-    """Throw the die: 1..6."""
-    return drawn(6) + 1
+def throw_die(faces: int) -> int:
+    """Throw a die: 1..faces."""
+    return drawn(faces) + 1

@@ -55,4 +55,5 @@ class Idle:
             for led in range(self._n):
                 self._lights.set(layers.SLEEP, led, _DARK, STEADY)
             seat = seat if seat < len(self._rgb) else 0
-            self._lights.set(layers.SLEEP, self._seat_leds[seat], self._rgb[seat], PULSE)
+            if self._seat_leds[seat] < self._n:  # else the board has no such seat
+                self._lights.set(layers.SLEEP, self._seat_leds[seat], self._rgb[seat], PULSE)

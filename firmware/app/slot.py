@@ -19,14 +19,16 @@ class Slot:
 
     Args:
         reader: the card reader.
+        there: whether the board has a slot and a reader.
 
     Attributes:
         event: what it has told and nobody has taken yet, None for nothing.
         seen: whether a card has been read, or taken away, or the slot was empty, since the power came.
     """
 
-    def __init__(self, reader: "Reader") -> None:
+    def __init__(self, reader: "Reader", there: bool) -> None:
         self.reader = reader
+        self._there = there
         self.event: "tuple | None" = None
         self.seen = False
         self._begun_ms = 0
@@ -40,7 +42,7 @@ class Slot:
     def step(self, now_ms: int) -> None:
         """Let the reader do what is due, unless what it told last has not been taken."""
         reader = self.reader
-        if self.event is not None:
+        if self.event is not None or not self._there:
             return
         if not reader.busy() and 0 <= since(now_ms, self._stepped_ms) < _IDLE_MS:
             return

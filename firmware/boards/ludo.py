@@ -12,6 +12,8 @@ COLOURS = ((255, 0, 10), (255, 170, 0), (0, 30, 255), (0, 200, 90))
 N_BITS = 104
 N_CHIPS = 13
 N_LEDS = 108
+# whether there is a play slot with a card reader
+SLOT = True
 
 # ring index -> sensor bit
 RING = bytes((

@@ -12,6 +12,8 @@ COLOURS = ((0, 200, 90), (0, 30, 255), (255, 0, 10), (255, 170, 0))
 N_BITS = 92
 N_CHIPS = 12
 N_LEDS = 96
+# whether there is a play slot with a card reader
+SLOT = True
 
 # ring index -> sensor bit
 RING = bytes((
@@ -30,7 +32,7 @@ HOME = bytes((
     4, 5, 6, 7, 27, 28, 29, 30, 50, 51, 52, 53, 73, 74, 75, 76,
 ))
 
-# no spaces for finished pawns: they stay in the row
+# seat * 4 + slot -> sensor bit: none
 FIN = b""
 
 # sensor bit -> LED index

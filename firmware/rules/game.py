@@ -108,6 +108,7 @@ class Game:
         ring: number of ring spaces N.
         row: number of goal circles, row or safety-zone spaces of a colour.
         fin: place code of `f`, NOBODY when the game has none.
+        pawns: pawns of a seat, 1 to 4; the bytes of the others are NOBODY.
         enters: seat -> place code where its pawns come from home.
         family: name of the board it is played on; its `ways` and words are those of that folder.
         judge: module of `players` that judges its positions; empty: the one of its family.
@@ -131,6 +132,7 @@ class Game:
     ring = 0
     row = 0
     fin = NOBODY
+    pawns = _PAWNS
     enters = b"\xff\xff\xff\xff"  # NOBODY: not one place
     family = ""
     judge = ""
@@ -194,9 +196,9 @@ class Game:
         """Return the start position: every pawn at home, `turn` (default: first seat) to act."""
         state = bytearray(SIZE)
         for seat in range(4):
-            if seat not in self.seats:
-                for i in range(4 * seat, 4 * seat + 4):
-                    state[i] = NOBODY
+            first = self.pawns if seat in self.seats else 0
+            for i in range(4 * seat + first, 4 * seat + 4):
+                state[i] = NOBODY
         state[TURN] = self.seats[0] if turn is None else turn
         state[MOVED] = NOBODY
         return state
@@ -295,7 +297,7 @@ class Game:
         if seat != NOBODY:
             if found is None:
                 found = self.results(state, action)
-            for i in range(4 * seat + 3, 4 * seat - 1, -1):
+            for i in range(4 * seat + self.pawns - 1, 4 * seat - 1, -1):
                 why = self.why(state, action, seat, state[i], found)
                 if why is not None and (state[i] != HOME or reason[0] == "no-move"):
                     reason = why
@@ -332,13 +334,12 @@ class Game:
     def has_won(self, state: "bytes | bytearray", mask: int) -> bool:
         """Return whether the seats of the bit mask together have won.
 
-        Here it is one seat with four finished pawns (L12, S12).
+        Here it is one seat whose pawns have all finished (L12, S12).
         """
         for seat in self.seats:
             if mask == 1 << seat:
-                return bytes(state[_PAWNS * seat : _PAWNS * seat + _PAWNS]) == bytes(
-                    (self.fin,) * _PAWNS
-                )
+                pawns = state[_PAWNS * seat : _PAWNS * seat + self.pawns]
+                return bytes(pawns) == bytes((self.fin,) * self.pawns)
         return False
 
     def side(self, seat: int) -> int:

@@ -41,7 +41,7 @@ def _pawns(game: Game, state: "bytes | bytearray") -> bytearray:
     for seat in game.seats:
         line.append(0x20)
         line += game.colours[seat].encode()
-        for i in range(4 * seat, 4 * seat + 4):
+        for i in range(4 * seat, 4 * seat + game.pawns):
             line.append(0x2C if i & 3 else 0x3A)
             _put_place(line, game, state[i])
     return line

@@ -93,10 +93,10 @@ def _seat_of(game: Game, name: str, field: str) -> int:
 def _pawns(game: Game, state: bytearray, seat: int, text: str) -> None:
     colour = game.colours[seat]
     places = text.split(",")
-    if len(places) != 4:
-        raise BadPosition(colour, "%d pawns, 4 expected" % len(places))
+    if len(places) != game.pawns:
+        raise BadPosition(colour, "%d pawns, %d expected" % (len(places), game.pawns))
     before = -1
-    for i in range(4):
+    for i in range(game.pawns):
         try:
             code = parse_place(game, places[i])
         except ValueError as error:

@@ -81,10 +81,10 @@ class BoardMap:
                 self._single[bit >> 3] |= 1 << (bit & 7)
         # The slots of a seat that is not in play may hold anything: spare pawns.
         for seat in game.seats:
-            for k in range(4 * seat, 4 * seat + 4):
-                self._slots[seat].append(wiring[board.HOME[k]])
-                if has_fin:
-                    self._slots[4 + seat].append(wiring[board.FIN[k]])
+            for area, bits in ((seat, board.HOME), (4 + seat, board.FIN)):
+                for bit in bits[4 * seat : 4 * seat + 4]:
+                    if bit != NOBODY:  # else the board has fewer slots
+                        self._slots[area].append(wiring[bit])
 
     def _spots(self, board: "ModuleType") -> bytearray:
         spots = bytearray(8 * self.n_bytes)
@@ -93,10 +93,10 @@ class BoardMap:
             spots[wiring[board.RING[i]]] = 1 + i
         for i in range(4 * self._row):
             spots[wiring[board.ROW[i]]] = self._row0 + i
-        for i in range(16):
-            spots[wiring[board.HOME[i]]] = self.home + (i >> 2)
-            if board.FIN:
-                spots[wiring[board.FIN[i]]] = self.fin + (i >> 2)
+        for first, bits in ((self.home, board.HOME), (self.fin, board.FIN)):
+            for i in range(len(bits)):
+                if bits[i] != NOBODY:
+                    spots[wiring[bits[i]]] = first + (i >> 2)
         return spots
 
     # -- names ----------------------------------------------------------------------------

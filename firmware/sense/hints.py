@@ -81,8 +81,7 @@ class Hints:
         """Return whether a pawn of a seat, which stood alone, was lifted."""
         spots = list(self._expected.spots)
         for spot in spots[4 * seat : 4 * seat + 4]:
-            # The spots of a seat that does not play are four times the same.
-            if spots.count(spot) == 1 and self._log.marks[spot] & UP:
+            if spot != NOBODY and spots.count(spot) == 1 and self._log.marks[spot] & UP:
                 return True
         return False
 

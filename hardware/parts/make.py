@@ -131,8 +131,14 @@ def joints(board: str) -> tuple[int, int]:
     lights = spaces + len(loaded.seats)
     plugs = spaces + len(plan.buttons)
     # A light has three wires in and three out; a reed and a button two wires; the reader four.
-    wires = 6 * lights + 2 * plugs + 4
-    return len(plan.readers) * pads["reader8"] + pads["carrier"] + wires, 2 * plugs + 4
+    reader = 4 if loaded.card else 0
+    wires = 6 * lights + 2 * plugs + reader
+    return len(plan.readers) * pads["reader8"] + pads["carrier"] + wires, 2 * plugs + reader
+
+
+def unit_of(stock: str) -> str:
+    """Return what a kind of parts is counted in."""
+    return "m" if stock in _METRES else "g" if stock in _GRAMS else "pcs"
 
 
 def boms() -> dict[str, dict[str, int]]:
@@ -172,7 +178,7 @@ def counts(board: str, printed: dict[str, float]) -> dict[str, float]:
         "spaces": spaces,
         "readers": readers,
         "lights": spaces + len(loaded.seats),
-        "pawns": 16,
+        "pawns": len(loaded.shape.seats) * loaded.shape.pawns,
         "cards": stickers(board),
         "deckcards": stickers(board),
         "buttons": buttons,
@@ -195,13 +201,13 @@ def prints(board: str) -> dict[str, int]:
     """Return printed part -> how many one game needs."""
     loaded = geometry.load(board)
     spaces = len(loaded.spaces)
-    pawns = {f"pawn-{colour}": 4 for colour in loaded.shape.colours}
+    pawns = {f"pawn-{colour}": loaded.shape.pawns for colour in loaded.shape.seated}
     return {
         **pawns,
         "reed-holder": spaces,
         "light-cup": spaces,
         "drilling-jig": 1,
-        "card-frame": 1,
+        "card-frame": 1 if loaded.card else 0,
         "spacer": sum(assembly.spacer_needed(loaded, f) for f in fittings.load(loaded)),
         "test-jig": 1,
     }
@@ -289,10 +295,12 @@ def main() -> None:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(heading)
         for row in rows:
-            unit = "m" if row["stock"] in _METRES else "g" if row["stock"] in _GRAMS else "pcs"
             numbers = [f"{needed[row['stock']][board]:g}" for board in names]
             out.writerow(
-                [row[k] for k in heading[:4]] + numbers + [unit] + [row[k] for k in heading[-5:]]
+                [row[k] for k in heading[:4]]
+                + numbers
+                + [unit_of(row["stock"])]
+                + [row[k] for k in heading[-5:]]
             )
     (HERE / "README.md").write_text(page(rows, needed), encoding="utf-8")
     print(", ".join(f"{b} {low}-{high} EUR" for b, (low, high) in costs(rows, needed).items()))

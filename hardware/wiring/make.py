@@ -135,6 +135,9 @@ def boards(loaded: Geometry, plan: harness.Harness) -> Drawing:
     shapes.append(box(*place, plan.carrier.size_mm, 2, Look("#e2ecf4", _BLUE, 0.8)))
     shapes.append(lettering("CARRIER", (place[0], place[1] + 3), 8, _BLUE))
     card, sizes = loaded.card, fittings.sizes()["card"]
+    title = f"{loaded.shape.title} boards seen from below"
+    if card is None:
+        return Drawing(title, wide, tall, tuple(shapes))
     antenna = (sizes["antenna_mm"][0], sizes["antenna_mm"][1])
     clear = (antenna[0] + 2 * sizes["clear_mm"], antenna[1] + 2 * sizes["clear_mm"])
     shapes.append(
@@ -142,7 +145,7 @@ def boards(loaded: Geometry, plan: harness.Harness) -> Drawing:
     )
     shapes.append(box(mirrored(card.x_mm), card.y_mm, antenna, 0, Look("#ffffff", _RED, 0.8)))
     shapes.append(lettering("PN532", (mirrored(card.x_mm), card.y_mm + 2), 5, _RED))
-    return Drawing(f"{loaded.shape.title} boards seen from below", wide, tall, tuple(shapes))
+    return Drawing(title, wide, tall, tuple(shapes))
 
 
 # Harness diagrams

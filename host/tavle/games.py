@@ -159,11 +159,16 @@ def _shape(folder: Path, facts: dict[str, Any]) -> Shape:
         "title": lambda v: isinstance(v, str) and v,
         "colours": lambda v: _words(v) and sorted(v) == sorted(SHAPES["ludo"].colours),
         "light": lambda v: isinstance(v, list) and len(v) == 4 and all(map(_rgb, v)),
-        "ring": lambda v: type(v) is int and 8 <= v <= 120 and v % 4 == 0,
-        "row": lambda v: type(v) is int and 1 <= v <= 8,
+        "ring": lambda v: type(v) is int and 4 <= v <= 120 and (v % 4 == 0 or facts.get("line")),
+        "row": lambda v: type(v) is int and 0 <= v <= 8,
         "fin": lambda v: type(v) is bool,
         "start": lambda v: type(v) is int,
         "mouth": lambda v: type(v) is int,
+        "seats": lambda v: (
+            isinstance(v, list) and len(v) > 1 and v == [n for n in range(4) if n in v]
+        ),
+        "pawns": lambda v: type(v) is int and 1 <= v <= 4,
+        "line": lambda v: type(v) is bool,
     }
     for key, good in checks.items():
         if key in facts and not good(facts[key]):
@@ -172,9 +177,12 @@ def _shape(folder: Path, facts: dict[str, Any]) -> Shape:
                 tr("{file}: {key} cannot be {value}", file=FILE, key=key, value=repr(facts[key])),
             )
     colours = facts.get("colours", [])
+    if facts.get("line"):
+        facts = {"start": 0, "mouth": 0, **facts}  # its ends say both
     facts.setdefault("light", [_light(colour) for colour in colours])
     try:
         facts = {**facts, "colours": tuple(colours), "light": tuple(map(tuple, facts["light"]))}
+        facts["seats"] = tuple(facts.get("seats", range(len(colours))))
         return Shape(**facts)
     except TypeError as error:
         raise _bad(folder, f"{FILE}: {str(error).partition('__init__() ')[2]}") from None
@@ -279,9 +287,12 @@ def _check(game: GameFolder, rules: Any) -> None:
         ("ring", rules.ring, shape.ring),
         ("row", rules.row, shape.row),
         ("fin", rules.fin != 255, shape.fin),
+        ("pawns", rules.pawns, shape.pawns),
     ):
         if told != wanted:
             raise ValueError(f"{name} is {told!r}, {FILE} says {wanted!r}")
+    if not set(rules.seats) <= set(shape.seats):
+        raise ValueError(f"seats {list(rules.seats)} play, {FILE} has {list(shape.seats)}")
     if not 1 <= rules.deck_id <= 255:
         raise ValueError("deck_id must be a number from 1 to 255 of its own")
     if rules.deck and len(rules.deck) != len(rules.actions):

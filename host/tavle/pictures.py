@@ -151,7 +151,7 @@ class Scene:
                 f'<circle cx="{item.x_mm:.0f}" cy="{item.y_mm:.0f}" r="5" '
                 f'fill="{colour(bytes((green, red, blue)))}" stroke="#fff" stroke-width="1.5"/>'
             )
-        x, y = self.geometry.card.x_mm, self.geometry.card.y_mm
+        x, y = (side / 2 for side in self.geometry.size_mm)
         for i, line in enumerate(title.split("|")):
             parts.append(
                 f'<text x="{x:.0f}" y="{y + 22 * i - 10:.0f}" {FONT} font-size="17" '

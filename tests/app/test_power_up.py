@@ -133,6 +133,6 @@ def test_a_journal_of_another_format_is_told_and_a_new_game_set_up():
 
 
 def test_a_die_has_six_faces_and_each_comes():
-    thrown = [throw_die() for _ in range(600)]
+    thrown = [throw_die(6) for _ in range(600)]
     assert sorted(set(thrown)) == [1, 2, 3, 4, 5, 6]
     assert min([thrown.count(face) for face in range(1, 7)]) > 50

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # runs on: cpython
-"""A game comes in by its folder alone: Hop, made up for this, is played by everything that plays the others.
+"""A game comes in by its folder alone: Hop, made up for this, and the starter's Plank are played by everything that plays the others.
 
 What knows the game runs in processes of its own, started with its folder named.
 """
@@ -23,6 +23,7 @@ from tavle.live import picture
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 HOP = HERE / "hop"
+PLANK = ROOT / "hardware" / "starter" / "plank"
 
 # Tests of every rulebook that ask nothing but its rules and its board, and which of them run.
 SHARED = {
@@ -32,6 +33,13 @@ SHARED = {
     "tests/sim/test_sim_cards.py tests/sim/test_play_games.py": "hop",
     "tests/hands/test_models.py": "hop and not what_they_mean",
     "tests/web/test_web_table.py": "random_hands_play_every_game",
+}
+# The same, and what is asked of every board, for one with two seats of one pawn, no lane and no slot.
+SHARED_SMALL = {
+    "tests/rules/test_any_line.py tests/rules/test_every_reason.py tests/rules/test_results.py": "",
+    "tests/rules/test_every_game.py": "not playthroughs and not perft_file",
+    "tests/sim/test_play_games.py": "plank",
+    "tests/hardware/test_table_fits.py": "plank and not tube",
 }
 
 
@@ -52,10 +60,10 @@ def python(*words, folder=HOP):
     )
 
 
-def pytest_of(files, *chosen):
+def pytest_of(files, *chosen, folder=HOP):
     done = python(
         "-m", "pytest", "-c", "host/pyproject.toml", "--rootdir=.", "-q", "-p", "no:cacheprovider",
-        *files.split(), *chosen,
+        *files.split(), *chosen, folder=folder,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
     return int(re.findall(r"(\d+) passed", done.stdout)[-1])
@@ -65,6 +73,17 @@ def pytest_of(files, *chosen):
 @pytest.mark.parametrize("files", SHARED)
 def test_what_tests_every_game_tests_it_too(files):
     assert pytest_of(files, "-k", SHARED[files]) >= 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("files", SHARED_SMALL)
+def test_what_tests_every_game_and_board_tests_the_starter_too(files):
+    assert pytest_of(files, "-k", SHARED_SMALL[files], folder=PLANK) >= 1
+
+
+@pytest.mark.long
+def test_the_starter_is_played():
+    assert pytest_of("tests/games/played_plank.py", folder=PLANK) >= 1
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ from pawns import (  # noqa: E402
 )
 from shares import wilson  # noqa: E402
 
-from rules import RULEBOOKS, family  # noqa: E402
+from rules import RULEBOOKS, family, load  # noqa: E402
 from rules.parse import parse_position  # noqa: E402
 from tavle.sim.gestures import Gesture  # noqa: E402
 
@@ -109,7 +109,8 @@ class Evening:
         self._models = models
         self.seen: Counter[str] = Counter()
         self.troubles: list[str] = []
-        seats = _SEATS[seed % 4] if family(rulebook) != "partners" else None
+        free = family(rulebook) != "partners" and len(load(rulebook).seats) == 4
+        seats = _SEATS[seed % 4] if free else None
         line = self.first(rulebook, seed, seats)
         self.game, state = parse_position(line)
         self.pawns = standing(self.game, bytes(state))  # foreign homes as `blue:h`
@@ -571,7 +572,8 @@ class Evening:
         movable = [(c, p) for c, places in self.pawns.items() for p in places]
         taken = {p for _, p in movable}
         looks = looks_of(self.game, [*(after for after, _ in results), self.before])
-        for colour, place in self.chance.sample(movable, self.chance.choice((1, 2, 3))):
+        some = min(self.chance.choice((1, 2, 3)), len(movable))
+        for colour, place in self.chance.sample(movable, some):
             self.act("lift", colour, place)
             self.run(self.chance.choice((80, 400)))
             free = [str(k) for k in range(self.game.ring) if str(k) not in taken]
@@ -664,7 +666,8 @@ class Evening:
         taken = {p for _, p in movable}
         acts = []
         missing = []
-        for colour, place in self.chance.sample(movable, self.chance.choice((1, 1, 2, 3, 4))):
+        some = min(self.chance.choice((1, 1, 2, 3, 4)), len(movable))
+        for colour, place in self.chance.sample(movable, some):
             acts.append(("lift", colour, place))
             missing.append(f"{colour}:{place}")
             free = [str(k) for k in range(self.game.ring) if str(k) not in taken]

@@ -141,7 +141,7 @@ class SwitchTable:
 
     def press(self, seat: int) -> None:
         """Press a seat's button."""
-        self._top.dice = self._top.dice or [self._chance.randint(1, 6)]
+        self._top.dice = self._top.dice or [self._chance.randint(1, len(self.game.actions))]
         table = self._top.table
         down_ms = self.now
         self.step(_HEARD_MS)

@@ -29,7 +29,7 @@ def token(game: Any, place: int) -> str:
 def standing(game: Any, state: bytes) -> dict[str, list[str]]:
     """Return colour -> sorted places of a position's pawns."""
     return {
-        game.colours[seat]: sorted(token(game, state[4 * seat + k]) for k in range(4))
+        game.colours[seat]: sorted(token(game, state[4 * seat + k]) for k in range(game.pawns))
         for seat in game.seats
     }
 

@@ -83,9 +83,9 @@ def test_pawns_come_from_home_where_the_game_says():
                 for _, move in game.results(state, action) if name != "sorry" else ():
                     for kind, seat, a, b, _ in parts(move):
                         if kind == STEP and a == HOME:
-                            assert b == game.enters[seat], (rulebook, seat, b)
+                            assert game.enters[seat] in (b, NOBODY), (rulebook, seat, b)
                             met.add(seat)
-        assert met == set(range(4)) and len(game.enters) == 4
+        assert met == set(game.seats) and len(game.enters) == 4
 
 
 def test_pawns_are_conserved_and_places_sorted():
@@ -94,8 +94,10 @@ def test_pawns_are_conserved_and_places_sorted():
         most = game.ring + game.row + (0 if game.fin == NOBODY else 1)
         for state in positions(game, 7, TURNS):
             for seat in range(4):
-                own = state[4 * seat : 4 * seat + 4]
-                assert list(own) == sorted(own) and max(own) <= most
+                n = game.pawns if seat in game.seats else 0
+                own = list(state[4 * seat : 4 * seat + n])
+                assert own == sorted(own) and max(own or [0]) <= most
+                assert bytes(state[4 * seat + n : 4 * seat + 4]) == bytes((NOBODY,) * (4 - n))
             game.validate(state)
 
 
@@ -159,6 +161,8 @@ def test_turning_the_table_turns_the_results():
     for rulebook in RULEBOOKS:
         game = load(rulebook)
         dice = Dice(37)
+        if len(game.seats) < 4:
+            continue
         for state in positions(game, 41, TURNS // 4):
             seats = 1 + dice(3)
             action = dice(len(game.actions))

@@ -76,7 +76,7 @@ class Tabletop(Switches):
             Feedback(self.lights, leds, self.game, self.settings),
             self.sounds.append,
             self.events.append,
-            lambda: self.dice.pop(0),
+            lambda faces: self.dice.pop(0),
             self.settings,
             lambda: self.make_seats([]),
         )

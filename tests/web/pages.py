@@ -171,7 +171,7 @@ async def seated(
     page = Page(await context.new_page())
     served.pages.append(page)
     await page.page.goto(served.server.address + path)
-    await page.until("document.querySelectorAll('.pawn').length >= 8")
+    await page.until("document.querySelectorAll('.pawn').length >= 2")
     await page.until("document.body.dataset.mode")
     return page
 
@@ -182,7 +182,7 @@ async def looks_on(program, served, size):
     page = Page(await context.new_page())
     served.pages.append(page)
     await page.page.goto(served.server.link)
-    await page.until("document.querySelectorAll('.pawn').length >= 8")
+    await page.until("document.querySelectorAll('.pawn').length >= 2")
     return page
 
 

@@ -157,7 +157,7 @@ async def game(program, served, rulebook, how, turns, patience_s, level="easy"):
     )
     # Where nobody has a partner, two finish a game sooner.
     pairs = await page.page.is_visible("#pairs")
-    others = [level] * 3 if pairs else ["none", level, "none"]
+    others = [level] * 3 if pairs else ["none", level, "none"] if colours[3:] else [level]
     await sit(page, rulebook, dict(zip(colours, ["person", *others], strict=True)))
     person = Person(page, how)
     over = await person.play(turns, patience_s)

@@ -193,7 +193,9 @@ class Learn:
             self._say("method", {"method": "walk"})
             self._next()
         elif kind == buttons.RELEASE and self._step == _ASK and not self._spaces:
-            self._light_is(self._layout.SEAT_LED[number], self._colours[number] + ":seat", now_ms)
+            light = self._layout.SEAT_LED[number]
+            if light != NONE:
+                self._light_is(light, self._colours[number] + ":seat", now_ms)
             if self._step == _LIFT:
                 self._next()
 

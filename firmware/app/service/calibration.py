@@ -24,7 +24,7 @@ def board_order(layout: "ModuleType") -> bytes:
         order += layout.ROW[row * seat : row * seat + row]
         order += layout.HOME[4 * seat : 4 * seat + 4]
         order += layout.FIN[4 * seat : 4 * seat + 4]
-    return order
+    return order.replace(bytes((NONE,)), b"")  # slots that the board has not
 
 
 def space_name(layout: "ModuleType", colours: tuple, space: int) -> str:

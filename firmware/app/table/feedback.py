@@ -274,7 +274,7 @@ class Feedback:
             return
         seat = picture.state[TURN]
         found = []
-        for place in sorted(set(picture.state[4 * seat : 4 * seat + 4])):
+        for place in sorted(set(picture.state[4 * seat : 4 * seat + self._game.pawns])):
             if (seat, place) not in movable:
                 poll()
                 why = self._why(picture, seat, place)

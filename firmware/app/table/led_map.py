@@ -83,8 +83,10 @@ class LedMap:
         self.show(signal, self._map.owner(spot), self._map.place(spot), 1)
 
     def show_seat(self, signal: "Signal", seat: int) -> None:
-        """Show a signal on the light of a seat."""
-        self._lights.show(signal, self._light(self._layout.SEAT_LED[seat]), self.rgb[seat])
+        """Show a signal on the light of a seat, where the board has one."""
+        led = self._layout.SEAT_LED[seat]
+        if led != NOBODY:
+            self._lights.show(signal, self._light(led), self.rgb[seat])
 
     def show_slot(self, signal: "Signal", seat: int, k: int) -> None:
         """Show a signal on the k-th slot of a home, whether it is filled or not."""

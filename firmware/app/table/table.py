@@ -62,7 +62,7 @@ class Table:
         feedback: shows it all on the lights.
         play_sound: called with a sound of `drivers.buzzer`.
         emit: called with one dict per event.
-        die: called without arguments, returns 1..6.
+        die: die(n) returns 1..n.
         settings: `config` values by name.
         make_seats: returns the match's `Seats`; called when the first computer sits down.
         breathe: called while something is computed: lets the reader and the lights live.
@@ -304,7 +304,7 @@ class Table:
 
     def roll(self, now_ms: int, value: int = 0) -> None:
         """Throw the die for the seat to act, or let a throw be in force that two tables have made."""
-        value = value or self._die()
+        value = value or self._die(len(self.match.game.actions))
         self.sound("tick")
         self.go(Move(self, value - 1, 0))  # no power cut belies the event
         self._rolled(value)

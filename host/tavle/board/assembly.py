@@ -68,7 +68,7 @@ def bodies(geometry: Geometry) -> list[Body]:
         *map(_seat, geometry.seats),
         *itertools.chain.from_iterable(_circuit(place) for place in places.load(geometry)),
         *itertools.chain.from_iterable(_fitting(geometry, one) for one in found),
-        _reader(geometry),
+        *_reader(geometry),
         *_feet(geometry, found),
     ]
 
@@ -195,16 +195,13 @@ def stack_mm() -> float:
     return float(sum(sheet[name] for name in parts))
 
 
-def _reader(geometry: Geometry) -> Body:
-    """Return the card reader below the tray, its pins included."""
+def _reader(geometry: Geometry) -> Iterator[Body]:
+    """Yield the card reader below the tray, its pins included."""
     size = fittings.sizes()["card"]["antenna_mm"]
     wide = (size[0] + 6, size[1] + 6)
-    return Body(
-        "card reader",
-        "reader",
-        "reader",
-        (_box(geometry.card.x_mm, geometry.card.y_mm, wide, 0, 4.0),),
-    )
+    if card := geometry.card:
+        box = _box(card.x_mm, card.y_mm, wide, 0, 4.0)
+        yield Body("card reader", "reader", "reader", (box,))
 
 
 def _feet(geometry: Geometry, found: list[Fitting]) -> Iterator[Body]:

@@ -270,13 +270,15 @@ def _singles(geometry: Geometry, found: list[Body]) -> Iterator[Cable]:
     ends = [
         (f"wires of the button {name}", buttons[name], at, plan.buttons[name], s["button"]["deep_mm"])
         for name, at in zip(names, BUTTONS_MM, strict=True)
+        if name in buttons
     ]  # fmt: skip
     feeds = {0: plan.hops[0], **plan.feeds}
     ends += [
         (f"feed of light {led}", _at(lit[led]), at, cut, cup)
         for (led, cut), at in zip(feeds.items(), LIGHTS_MM, strict=True)
     ]
-    ends.append(("the reader's cable", _at(geometry.card), READER_MM, plan.reader, 0.0))
+    if geometry.card:
+        ends.append(("the reader's cable", _at(geometry.card), READER_MM, plan.reader, 0.0))
     layer = _Layer(found, geometry.size_mm, r, top, cup)
     down = _Layer(found, geometry.size_mm, r, top, plugs)
     for name, start, connector, cut, deep in ends:

@@ -161,6 +161,8 @@ def _points(items: Iterable[Item]) -> list[Point]:
 
 def _card(geometry: Geometry) -> Iterator[Shape]:
     """Yield the play slot with a drawn wave over the reader's middle."""
+    if geometry.card is None:
+        return
     x, y = geometry.card.x_mm, geometry.card.y_mm
     wide, tall = CARD_MM
     yield box(x, y, (wide + 6, tall + 6), 8, Look(PAPER))
@@ -258,12 +260,17 @@ def _faces() -> dict[str, tuple[_Body, Callable[[Geometry, Item], Path]]]:
 
 def _plain(geometry: Geometry) -> Iterator[Shape]:
     shape, ring = geometry.shape, geometry.ring
-    yield line(_points(ring), Look(stroke=LINE, width=1.2), closed=True)
-    for seat in range(4):
+    yield line(_points(ring), Look(stroke=LINE, width=1.2), closed=not shape.line)
+    for seat in shape.seats:
         lane = [ring[shape.mouth_of(seat)], *geometry.of_seat("row", seat)]
         yield line(_points(lane), Look(stroke=LINE, width=1.2))
+        if shape.line:
+            (home, *_), start = geometry.of_seat("home", seat), ring[shape.start_of(seat)]
+            yield ribbon(_points([home, home]), 27, tint(home.colour))
+            arrow = (_toward(home, start, 0.53), _angle(home, start), 3, COLOURS[home.colour])
+            yield _arrow(*arrow)
     for i in geometry.spaces:
-        if i.kind == "ring" and i.mark != "start":
+        if i.kind == "ring" and not i.colour:
             yield window(i, INK, 0.7)
         else:
             yield from owned(i)

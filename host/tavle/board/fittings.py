@@ -118,7 +118,7 @@ def load(geometry: Geometry) -> list[Fitting]:
 
 def problems(geometry: Geometry, found: list[Fitting]) -> Iterator[str]:
     """Yield what is wrong with the fittings of a board, one sentence each."""
-    wanted = sorted([*geometry.shape.colours, "table"])
+    wanted = sorted([*geometry.shape.seated, "table"])
     names = sorted(one.name for one in found if one.kind == "button")
     if names != wanted:
         yield f"buttons for {', '.join(names)}, wanted {', '.join(wanted)}"
@@ -158,14 +158,9 @@ def problems(geometry: Geometry, found: list[Fitting]) -> Iterator[str]:
             (i.name, (i.x_mm, i.y_mm), (0.0, 0.0), sizes()["cup"]["led_d_mm"] / 2)
             for i in geometry.seats
         ]
-        clear.append(
-            (
-                "the play slot",
-                (geometry.card.x_mm, geometry.card.y_mm),
-                sizes()["card"]["cutout_mm"],
-                0.0,
-            )
-        )
+        if card := geometry.card:
+            size = sizes()["card"]["cutout_mm"]
+            clear.append(("the play slot", (card.x_mm, card.y_mm), size, 0.0))
         for name, place, (w, t), body_mm in clear:
             dx = max(abs(one.x_mm - place[0]) - w / 2, 0.0)
             dy = max(abs(one.y_mm - place[1]) - t / 2, 0.0)

@@ -92,14 +92,14 @@ class Geometry:
         return face.x_mm, face.y_mm
 
     @property
-    def card(self) -> Item:
-        """Return the play slot."""
-        return self._only("card")
+    def card(self) -> Item | None:
+        """Return the play slot, None on a board without one."""
+        return self._only("card") if any(i.kind == "card" for i in self.items) else None
 
     @property
     def seats(self) -> list[Item]:
         """Return the seats' own lights in seat order."""
-        return [self._only("seat", colour) for colour in self.shape.colours]
+        return [self._only("seat", colour) for colour in self.shape.seated]
 
     @property
     def ring(self) -> list[Item]:
@@ -263,11 +263,11 @@ def _places(geometry: Geometry) -> Iterator[str]:
     """Every place of the game is there exactly once."""
     shape = geometry.shape
     wanted = {("ring", "", str(i), -1) for i in range(shape.ring)}
-    for colour in shape.colours:
+    for colour in shape.seated:
         wanted |= {("row", colour, f"z{k + 1}", -1) for k in range(shape.row)}
-        wanted |= {("home", colour, "h", slot) for slot in range(4)}
+        wanted |= {("home", colour, "h", slot) for slot in range(shape.pawns)}
         if shape.fin:
-            wanted |= {("fin", colour, "f", slot) for slot in range(4)}
+            wanted |= {("fin", colour, "f", slot) for slot in range(shape.pawns)}
     seen: dict[tuple[str, str, str, int], Item] = {}
     for i in geometry.spaces:
         key = (i.kind, "" if i.kind == "ring" else i.colour, i.place, i.slot)
@@ -336,9 +336,10 @@ def _distances(geometry: Geometry) -> Iterator[str]:
 def _unsensed(geometry: Geometry) -> Iterator[str]:
     """The play slot and the seats' lights lie on the board, and clear of spaces and their reeds."""
     width, height = geometry.size_mm
-    card = geometry.card
     boxes = [(i, "seat", (0.0, 0.0), SEAT_EDGE_MM) for i in geometry.seats]
-    for item, what, (wide, tall), least in [(card, "play slot", CARD_MM, EDGE_MM), *boxes]:
+    if geometry.card:
+        boxes.insert(0, (geometry.card, "play slot", CARD_MM, EDGE_MM))
+    for item, what, (wide, tall), least in boxes:
         name = item.name if what == "seat" else f"the {what}"
         for column, place, half, size in (
             ("x_mm", item.x_mm, wide / 2, width),
@@ -363,26 +364,27 @@ def _order(geometry: Geometry) -> Iterator[str]:
     shape, ring = geometry.shape, geometry.ring
     if len(ring) != shape.ring:
         return
-    if turn_of([(i.x_mm, i.y_mm) for i in ring]) <= 0:
+    if not shape.line and turn_of([(i.x_mm, i.y_mm) for i in ring]) <= 0:
         yield "the ring does not run clockwise"
     steps = [one.distance_mm(ring[n - 1]) for n, one in enumerate(ring)]
     near = 1.5 * min(steps)
     for n, step in enumerate(steps):
-        if step > near:
+        if step > near and (n or not shape.line):
             why = f"ring spaces {(n - 1) % shape.ring} and {n} are {step:.1f} mm apart, no neighbours"
             yield at_row(ring[n], "x_mm, y_mm", why)
     corners = []
-    for seat in range(4):
+    for seat in shape.seats:
         home, row = geometry.of_seat("home", seat), geometry.of_seat("row", seat)
-        if len(home) != 4 or len(row) != shape.row:
+        n = len(home)
+        if n != shape.pawns or len(row) != shape.row:
             return
-        corners.append((sum(i.x_mm for i in home) / 4, sum(i.y_mm for i in home) / 4))
+        corners.append((sum(i.x_mm for i in home) / n, sum(i.y_mm for i in home) / n))
         lane = [ring[shape.mouth_of(seat)], *row]
         for before, after in itertools.pairwise(lane):
             if before.distance_mm(after) > near:
                 why = f"{after.name} is no neighbour of {before.name}{_row(before)}"
                 yield at_row(after, "x_mm, y_mm", why)
-    if turn_of(corners) <= 0:
+    if len(corners) > 2 and turn_of(corners) <= 0:
         yield "the seats do not run clockwise"
 
 

@@ -31,7 +31,7 @@ class Harness:
         hops: lengths of the three-wire pieces between lights, in LED order; the first comes from the carrier.
         feeds: LED index -> length of the pair that brings 5 V in there, besides the first light.
         buttons: name -> length of its pair.
-        reader: length of the card reader's cable.
+        reader: length of the card reader's cable, 0 without one.
     """
 
     readers: tuple[Place, ...]
@@ -70,7 +70,7 @@ def of(geometry: Geometry) -> Harness:
             for f in fittings.load(geometry)
             if f.kind == "button"
         },
-        reader=_length(carrier, _at(geometry.card)),
+        reader=_length(carrier, _at(geometry.card)) if geometry.card else 0.0,
     )
 
 
@@ -85,12 +85,15 @@ def _length(a: Point, b: Point, slack: float = _SLACK_MM) -> float:
 
 def antenna_gap_mm(geometry: Geometry, magnet_mm: float) -> float:
     """Return how near the edge of a magnet standing in the middle of a space can be to the reader's antenna."""
+    card = geometry.card
+    if card is None:
+        return math.inf
     half = [n / 2 for n in fittings.sizes()["card"]["antenna_mm"]]
     return (
         min(
             math.hypot(
-                max(abs(i.x_mm - geometry.card.x_mm) - half[0], 0.0),
-                max(abs(i.y_mm - geometry.card.y_mm) - half[1], 0.0),
+                max(abs(i.x_mm - card.x_mm) - half[0], 0.0),
+                max(abs(i.y_mm - card.y_mm) - half[1], 0.0),
             )
             for i in geometry.spaces
         )

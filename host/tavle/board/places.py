@@ -163,9 +163,9 @@ class _Still:
         self._geometry = geometry
         wide, tall = sizes["card"]["cutout_mm"]
         # name, middle, half of width and height
-        self._boxes = [
-            ("the play slot", geometry.card.x_mm, geometry.card.y_mm, wide / 2, tall / 2)
-        ]
+        self._boxes = []
+        if card := geometry.card:
+            self._boxes.append(("the play slot", card.x_mm, card.y_mm, wide / 2, tall / 2))
         for one in fittings.load(geometry):
             reach = fittings.reach_mm(one)
             self._boxes.append(
@@ -232,7 +232,7 @@ def propose(geometry: Geometry) -> list[Place]:
 def _choices(geometry: Geometry, still: _Still, number: int) -> list[tuple[float, Place]]:
     """Return (cost, place) of everything a board may choose from, best first."""
     kind = "reader8" if number else "carrier"
-    near = reeds_of(geometry, number) if number else [geometry.card]
+    near = reeds_of(geometry, number) if number else [geometry.card or geometry.seats[0]]
     x = sum(i.x_mm for i in near) / len(near)
     y = sum(i.y_mm for i in near) / len(near)
     steps = [

@@ -25,6 +25,9 @@ class Shape:
         fin: whether there are four slots per seat for finished pawns.
         start: a seat's start space, counted from the first ring space of its quarter.
         mouth: the ring space before `z1`, counted the same way.
+        seats: the seats that the board has, as numbers of `colours`.
+        pawns: pawns of a seat, and slots of its home.
+        line: whether the ring does not close: its first seat starts at one end, its last seat at the other.
     """
 
     title: str
@@ -35,6 +38,14 @@ class Shape:
     fin: bool
     start: int
     mouth: int
+    seats: tuple[int, ...] = (0, 1, 2, 3)
+    pawns: int = 4
+    line: bool = False
+
+    @property
+    def seated(self) -> list[str]:
+        """Return the colours of the board's seats."""
+        return [self.colours[seat] for seat in self.seats]
 
     @property
     def quarter(self) -> int:
@@ -43,10 +54,14 @@ class Shape:
 
     def start_of(self, seat: int) -> int:
         """Return the ring index of a seat's start space."""
+        if self.line:
+            return 0 if seat == self.seats[0] else self.ring - 1
         return (seat * self.quarter + self.start) % self.ring
 
     def mouth_of(self, seat: int) -> int:
-        """Return the ring index from which the seat's pawns turn in."""
+        """Return the ring index from which the seat's pawns turn in; on a line the last they come to."""
+        if self.line:
+            return self.ring - 1 - self.start_of(seat)
         return (seat * self.quarter + self.mouth) % self.ring
 
 

@@ -121,6 +121,8 @@ def _holes(geometry: Geometry, found: list[Fitting], circuits: list[Place]) -> I
             r = sizes["standoff"]["hole_d_mm"] / 2
             yield Circle(x, y, r, _look("STANDOFF"), place.name, "STANDOFF")
     card, opening = geometry.card, sizes["card"]
+    if card is None:
+        return
     yield box(
         card.x_mm,
         card.y_mm,
@@ -164,7 +166,7 @@ def _mirrored(shape: Shape, width: float) -> Shape:
 
 def _labels(geometry: Geometry, side: str) -> Iterator[Shape]:
     """Yield what people read: place names from above; sensor bits and seats from below."""
-    wide = geometry.size_mm[0]
+    wide, tall = geometry.size_mm
     ink = LAYERS["LABEL"][1]
     for i in geometry.spaces:
         # In the window, on the side without the reed.
@@ -178,13 +180,15 @@ def _labels(geometry: Geometry, side: str) -> Iterator[Shape]:
         x = i.x_mm if side == "above" else wide - i.x_mm
         place = (x, i.y_mm + 1.4)
         yield lettering(i.colour[0].upper(), place, 2.8, ink, layer="LABEL", weight=0.09)
-    x = geometry.card.x_mm if side == "above" else wide - geometry.card.x_mm
     for circuit in places.load(geometry) if side == "below" else ():
         words = f"board {circuit.number}" if circuit.number else "carrier board"
         middle = (wide - circuit.x_mm, circuit.y_mm + 2.0)
         yield lettering(words, middle, 4.0, LAYERS["CIRCUIT"][1], layer="LABEL", weight=0.09)
+    card = geometry.card
+    x, y = (card.x_mm, card.y_mm) if card else (wide / 2, tall / 2)
+    x = x if side == "above" else wide - x
     for words, dy in ((geometry.shape.title, -36.0), (f"seen from {side}", 40.0)):
-        yield lettering(words, (x, geometry.card.y_mm + dy), 3.6, ink, layer="LABEL", weight=0.09)
+        yield lettering(words, (x, y + dy), 3.6, ink, layer="LABEL", weight=0.09)
 
 
 def write_dxf(drawing: Drawing, file: File) -> list[str]:

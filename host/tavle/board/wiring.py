@@ -20,10 +20,10 @@ def rows_of(geometry: Geometry) -> list[tuple[str, ...]]:
     rows = [(*_input(i.bit), *_place(i)) for i in geometry.spaces]
     bits = len(geometry.spaces)
     rows += [(*_input(bit), "free", "", "", "", "") for bit in range(bits, -(-bits // 8) * 8)]
-    plugs = [f"SEAT {n + 1}" for n in range(len(geometry.shape.colours))]
-    buttons = [f"{colour}'s button" for colour in geometry.shape.colours]
-    for plug, name in zip([*plugs, "TABLE"], [*buttons, "the table button"], strict=True):
-        rows.append(("carrier board", plug, str(len(rows)), name, "", "", "", ""))
+    colours, first = geometry.shape.colours, len(rows)
+    buttons = [(f"SEAT {n + 1}", n, f"{colours[n]}'s button") for n in geometry.shape.seats]
+    for plug, n, name in [*buttons, ("TABLE", len(colours), "the table button")]:
+        rows.append(("carrier board", plug, str(first + n), name, "", "", "", ""))
     return rows + [("", "", "", *_place(i)) for i in geometry.seats]
 
 

@@ -80,6 +80,7 @@ class Visit:
         self._patience_s = patience_s
         self._only = only
         self._joints: Joints
+        self._layout: Any = None
         self._chained = True
 
     def results(self) -> Iterator[Result]:
@@ -93,6 +94,7 @@ class Visit:
         begun = self._link.request("doctor.start")
         spaces = names(str(self._hello["rulebook"]))
         self._joints = Joints(spaces, begun["inputs"], begun["lights"])
+        self._layout = spaces.layout
         try:
             yield from self._look()
             if self._person is None:
@@ -109,7 +111,8 @@ class Visit:
     # What needs no help
 
     def _wants(self, part: str) -> bool:
-        return not self._only or part in self._only
+        there = part != "reader" or self._layout.SLOT
+        return there and (not self._only or part in self._only)
 
     def _look(self) -> Iterator[Result]:
         status = self._settled()
@@ -424,7 +427,8 @@ class Visit:
         named = self._joints.button
         person.say(tr("Buttons, one after the other. Enter: it does not answer."))
         answers = {}
-        for wanted in range(TABLE_BUTTON + 1):
+        seats = [n for n, led in enumerate(self._layout.SEAT_LED) if led < self._layout.N_LEDS]
+        for wanted in (*seats, TABLE_BUTTON):
             person.say("  " + tr("press {button}", button=named(wanted)))
             pressed = self._pressed(person)
             if pressed not in (wanted, None):
@@ -440,7 +444,7 @@ class Visit:
                 steps = [*steps, tr("exchange their plugs")]
         if texts:
             return Result("try buttons", FAIL, joined(texts), joined(dict.fromkeys(steps)))
-        return Result("try buttons", OK, tr("all five answer"))
+        return Result("try buttons", OK, tr("all answer"))
 
     def _pressed(self, person: Person) -> int | None:
         """Return the button that is pressed next, None for none."""

@@ -57,7 +57,7 @@ def out(game: Any) -> list[str]:
 
     own, other = game.seats[:2]
     state = game.new(own)
-    replace(state, other, 0, _ON_RING)
+    replace(state, other, 0, min(_ON_RING, game.ring))
     return [
         name
         for action, name in enumerate(game.actions)

@@ -63,7 +63,7 @@ def pawns_of(game: Any, state: bytes) -> dict[str, list[str]]:
     for seat in game.seats:
         colour = game.colours[seat]
         slots = {"h": 0, "f": 0}
-        for code in state[4 * seat : 4 * seat + 4]:
+        for code in state[4 * seat : 4 * seat + game.pawns]:
             name = place_text(game, code)
             if name in slots:
                 slots[name] += 1

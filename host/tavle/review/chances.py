@@ -107,7 +107,8 @@ class Chances:
         shares = [0.0] * 4
         for seat in self._game.seats:
             own = value[seat * places : (seat + 1) * places]
-            to_go = 4 * max(own) - sum(own[place] for place in state[4 * seat : 4 * seat + 4])
+            pawns = state[4 * seat : 4 * seat + self._game.pawns]
+            to_go = len(pawns) * max(own) - sum(own[place] for place in pawns)
             shares[seat] = (to_go + _NEAR) ** -self.power
         whole = sum(shares)
         return [share / whole for share in shares]

@@ -194,7 +194,7 @@ class Page:
         at = {item.name: (item.x_mm, item.y_mm) for item in board.items}
         pawns: list[drawing.Shape] = []
         for seat in self._game.seats:
-            for slot, place in enumerate(one.turn.before[4 * seat : 4 * seat + 4]):
+            for slot, place in enumerate(one.turn.before[4 * seat : 4 * seat + self._game.pawns]):
                 x, y = self._spot(at, seat, place, slot)
                 ink = face.COLOURS[self._game.colours[seat]]
                 form = face.form(self._game.colours[seat], (x, y), 12, drawing.Look("#fff"))

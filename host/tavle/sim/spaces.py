@@ -3,6 +3,8 @@
 
 from typing import Any
 
+_NONE = 255  # a slot or a seat that the board has not
+
 
 class Spaces:
     """One board as the world names it.
@@ -28,10 +30,10 @@ class Spaces:
             self._where[bit] = ("ring", index, 0)
         for i, bit in enumerate(layout.ROW):
             self._where[bit] = ("z", i // self.row, i % self.row + 1)
-        for i, bit in enumerate(layout.HOME):
-            self._where[bit] = ("h", i // 4, i % 4)
-        for i, bit in enumerate(layout.FIN):
-            self._where[bit] = ("f", i // 4, i % 4)
+        for kind, bits in (("h", layout.HOME), ("f", layout.FIN)):
+            for i, bit in enumerate(bits):
+                if bit != _NONE:
+                    self._where[bit] = (kind, i // 4, i % 4)
 
     def seat(self, colour: object) -> int:
         """Return a colour's seat. Raises ValueError."""
@@ -48,10 +50,9 @@ class Spaces:
         colour, colon, token = place.rpartition(":")
         if colon:
             seat = self.seat(colour)
-        if token == "h":
-            return list(self.layout.HOME[4 * seat : 4 * seat + 4])
-        if token == "f" and self.has_finish:
-            return list(self.layout.FIN[4 * seat : 4 * seat + 4])
+        if token == "h" or (token == "f" and self.has_finish):
+            area = self.layout.HOME if token == "h" else self.layout.FIN
+            return [bit for bit in area[4 * seat : 4 * seat + 4] if bit != _NONE]
         if token in self._numbers:
             return [self.layout.RING[self._numbers[token]]]
         number = self._numbers.get(token[1:], 0) if token[:1] == "z" else 0
@@ -99,5 +100,7 @@ class Spaces:
         """Return light index -> name: of its space, or `red:seat`."""
         names = {self.layout.LED[bit]: self.name(bit) for bit in self._where}
         for seat, light in enumerate(self.layout.SEAT_LED):
+            if light == _NONE:
+                continue
             names[light] = f"{self.colours[seat]}:seat"
         return names

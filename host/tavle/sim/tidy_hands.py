@@ -201,7 +201,7 @@ class TidyHands:
         astray: list[tuple[str, str, list[str]]] = []
         for seat in game.seats:
             colour = game.colours[seat]
-            wanted = [_token(game, state[4 * seat + k]) for k in range(4)]
+            wanted = [_token(game, state[4 * seat + k]) for k in range(game.pawns)]
             for place in world[colour]:
                 if place in wanted:
                     wanted.remove(place)

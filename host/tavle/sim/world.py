@@ -72,7 +72,7 @@ class World:
             self.contacts.show(self.plane.remove(self.mover.piece(pawn)))
             self.pawns.remove(pawn)
         for seat in game.seats:
-            for _ in range(0 if seat in before.seats else 4):
+            for _ in range(0 if seat in before.seats else game.pawns):
                 self.mover.stand(Pawn(seat, IN_HAND), self.free(seat, "h", None))
 
     # Pawns and hands
@@ -81,7 +81,7 @@ class World:
         from rules.notation import place_text
 
         for seat in self.game.seats:
-            for code in places[4 * seat : 4 * seat + 4]:
+            for code in places[4 * seat : 4 * seat + self.game.pawns]:
                 place = place_text(self.game, code)
                 self.mover.stand(Pawn(seat, IN_HAND), self.free(seat, place, None))
 

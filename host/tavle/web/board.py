@@ -24,6 +24,12 @@ def _space(item: Item) -> dict[str, Any]:
     }
 
 
+def _card(slot: Item | None) -> dict[str, float] | None:
+    if slot is None:
+        return None
+    return {"x": slot.x_mm, "y": slot.y_mm, "w": CARD_MM[0], "h": CARD_MM[1]}
+
+
 def describe(game: Any) -> dict[str, Any]:
     """Return the board and the cards of a game, for the page.
 
@@ -43,12 +49,14 @@ def describe(game: Any) -> dict[str, Any]:
         "board": board.board,
         "title": shape.title,
         "size": [width, height],
-        "card": {"x": board.card.x_mm, "y": board.card.y_mm, "w": CARD_MM[0], "h": CARD_MM[1]},
+        "card": _card(board.card),
         "colours": colours,
         "playing": [colours[seat] for seat in game.seats],
         "ring": shape.ring,
         "row": shape.row,
         "fin": shape.fin,
+        "line": shape.line,
+        "pawns": shape.pawns,
         "starts": {colour: shape.start_of(seat) for seat, colour in enumerate(colours)},
         "mouths": {colour: shape.mouth_of(seat) for seat, colour in enumerate(colours)},
         "spaces": [_space(item) for item in board.spaces],

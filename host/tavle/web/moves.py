@@ -86,7 +86,9 @@ def reason(line: str, card: str, colour: str, name: str) -> tuple[str, str]:
         raise ValueError("no-pawn" if card else "card-first")
     seat = game.colours.index(colour)
     area = name.rstrip("0123") if name[-2:-1] in ("h", "f") else name
-    place = next((p for p in state[4 * seat : 4 * seat + 4] if space(game, seat, p) == area), None)
+    place = next(
+        (p for p in state[4 * seat : 4 * seat + game.pawns] if space(game, seat, p) == area), None
+    )
     if place is None:
         raise ValueError("no-pawn")
     word, at = game.why(state, game.actions.index(card), seat, place) or ("not-legal", NOBODY)

@@ -307,7 +307,7 @@ class ShownTable:
         pawns = []
         for seat in self._game.seats:
             used: set[int] = set()
-            for place in state[4 * seat : 4 * seat + 4]:
+            for place in state[4 * seat : 4 * seat + self._game.pawns]:
                 bits = self._spaces.bits(seat, place_text(self._game, place))
                 bit = next((bit for bit in bits if bit not in used), bits[0])
                 used.add(bit)

@@ -184,7 +184,9 @@ class Viewer:
         game, state = parse_position(self.line)
         found: list[list[Any]] = []
         for seat in game.seats:
-            wanted = [space(game, seat, place) for place in state[4 * seat : 4 * seat + 4]]
+            wanted = [
+                space(game, seat, place) for place in state[4 * seat : 4 * seat + game.pawns]
+            ]
             wrong = []
             for i, pawn in enumerate(world.pawns):
                 if pawn.seat != seat:

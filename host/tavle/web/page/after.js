@@ -36,14 +36,15 @@ export function summary(entries, board, who, sides) {
 
 /** Return how far a colour's pawns have come, 0 to 1. @param {string} line @param {string} colour @param {object} board */
 function way(line, colour, board) {
-  const { ring, row, fin, starts, mouths } = board;
-  const round = ((mouths[colour] - starts[colour] + ring) % ring) + 1;
+  const { ring, row, fin, line: straight, pawns, starts, mouths } = board;
+  const from = (index) => (straight ? Math.abs(index - starts[colour]) : (index - starts[colour] + ring) % ring) + 1;
+  const round = from(mouths[colour]);
   const whole = round + row + 1; // to the finish; without one the pawns fill the row
-  const all = fin ? 4 * whole : 4 * round + (row * (row + 1)) / 2;
+  const all = fin ? pawns * whole : pawns * round + (row * (row + 1)) / 2;
   const steps = (place) => {
     if (place === "h") return 0;
     if (place === "f") return whole;
-    return place.startsWith("z") ? round + Number(place.slice(1)) : ((Number(place) - starts[colour] + ring) % ring) + 1;
+    return place.startsWith("z") ? round + Number(place.slice(1)) : from(Number(place));
   };
   const places = new RegExp(` ${colour}:(\\S+)`).exec(line)?.[1].split(",") ?? [];
   return places.reduce((sum, place) => sum + steps(place), 0) / all;

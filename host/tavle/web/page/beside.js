@@ -46,13 +46,13 @@ export class Beside {
       if (sides.length > 1) this.timer = setTimeout(show, ms / (SIDES.length + 1), sides.slice(1));
       else delete this.box.dataset.rolling;
     };
-    show([...SIDES.filter((side) => side !== value), value]);
+    show([...SIDES.filter((side) => side !== value && side <= this.board.actions.length), value]);
   }
 
   /** @param {string | number} value "" for a die that nobody has thrown: its pips are faint */
   face(value) {
     this.button.dataset.value = String(value);
-    this.drawing.replaceChildren(diceOf(value || 6, 50));
+    this.drawing.replaceChildren(diceOf(value || this.board.actions.length, 50));
   }
 
   /**

@@ -72,7 +72,7 @@ export class Board {
     if (told === this.laid) return;
     const before = this.laid ? JSON.parse(this.laid)[0].map((one) => JSON.stringify(one)) : [];
     this.laid = told;
-    const { x, y } = this.places.board.card;
+    const { x, y } = this.places.board.card ?? {};
     this.slot.replaceChildren();
     cards.forEach((laid, i) => {
       const spent = active && laid.card === active ? "" : " spent";

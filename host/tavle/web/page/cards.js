@@ -42,7 +42,7 @@ export class Cards {
     /** @type {Map<string, {button: HTMLElement, copies: number, count: HTMLElement}>} */
     this.cards = new Map();
     this.tray.className = `tray ${board.board}`;
-    this.tray.replaceChildren(...board.actions.map(([name, copies]) => this.make(name, copies)));
+    this.tray.replaceChildren(...(board.card ? board.actions : []).map(([name, copies]) => this.make(name, copies)));
   }
 
   make(name, copies) {

@@ -221,10 +221,14 @@ export class Headline {
   turn(view, basic) {
     const you = this.mine(view) ? "-you" : "";
     const held = view.pawns.find((pawn) => !pawn.at);
-    const { die, deck } = this.page.places().board;
+    const { die, deck, rules } = this.page.places().board;
     if (held) return basic("fix", die ? "throw-first" : "card-first", {}, "put-back", view.mode === "play" ? ["tidy"] : []);
     if (view.astray.length) return basic("fix", "astray", {}, "astray", view.mode === "play" ? ["tidy"] : []);
-    if (die) return basic("do", `throw${you}`, {}, this.page.last() ? "last" : view.party ? "throw" : "throw-bench", view.party ? ["throw"] : []);
+    if (die) {
+      const told = basic("do", `throw${you}`, {}, this.page.last() ? "last" : view.party ? "throw" : "throw-bench", view.party ? ["throw"] : []);
+      const rule = rules.find((key) => key.endsWith(".throw")); // else it is Ludo's
+      return rule && !this.page.last() ? { ...told, hint: say(rule) } : told;
+    }
     // At a real table cards are in people's hands, and lie on the slot.
     if (view.mode === "show") return basic("do", deck === "hands" ? "lay-table" : "draw", {}, this.page.last() ? "last" : "lay-table");
     if (!view.party) return basic("do", view.phase === "deal" ? "deal" : "lay", {}, deck === "hands" ? "lay-bench" : "draw-bench");

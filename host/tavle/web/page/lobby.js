@@ -86,9 +86,11 @@ export class Lobby {
     const game = this.games.find(({ id }) => id === this.game) ?? this.games[0];
     this.game = game.id;
     byId("games").replaceChildren(...this.games.map((one) => this.choice(one)));
+    const seated = game.colours.filter((colour) => game.seats.some((seats) => seats.includes(colour)));
     const whole = game.colours.every((colour) => colour in this.who);
-    if (!whole) this.who = Object.fromEntries(game.colours.map((colour, i) => [colour, i ? "normal" : "person"]));
-    byId("seats").replaceChildren(...game.colours.map((colour) => this.seat(game, colour)));
+    const first = (colour, i) => (seated.includes(colour) ? (i ? "normal" : "person") : "none");
+    if (!whole) this.who = Object.fromEntries(game.colours.map((colour, i) => [colour, first(colour, i)]));
+    byId("seats").replaceChildren(...seated.map((colour) => this.seat(game, colour)));
     byId("pairs").hidden = !game.pairs;
     const [two, more] = game.seats.filter((seats) => seats.length === 2);
     byId("two").hidden = !two || Boolean(more);

@@ -103,12 +103,15 @@ export class Places {
    * @param {boolean} turnIn whether to turn into the own row where it begins
    */
   next(colour, name, step, turnIn) {
-    const { ring, row, fin, starts, mouths } = this.board;
+    const { ring, row, fin, line, pawns, starts, mouths } = this.board;
     const space = this.byName.get(name);
     if (space.kind === "ring") {
       const index = Number(space.place);
       if (turnIn && step > 0 && index === mouths[colour]) return `${colour}:z1`;
-      return String((index + step + ring) % ring);
+      if (!line) return String((index + step + ring) % ring);
+      const to = index + (starts[colour] ? -step : step);
+      if (to < 0 || to >= ring) return step < 0 ? `${colour}:h0` : name;
+      return String(to);
     }
     const owner = space.colour;
     if (space.kind === "row") {
@@ -118,7 +121,7 @@ export class Places {
       return `${owner}:z${k}`;
     }
     const slot = space.slot + step;
-    if (slot >= 0 && slot < 4) return `${owner}:${space.place}${slot}`;
+    if (slot >= 0 && slot < pawns) return `${owner}:${space.place}${slot}`;
     if (space.kind === "home") return slot < 0 ? name : String(starts[owner]);
     return slot < 0 ? `${owner}:z${row}` : name;
   }

@@ -25,7 +25,7 @@ export class Seats {
   setUp(board) {
     this.seats.clear();
     this.board = board;
-    const seats = board.colours.map((colour) => this.make(colour));
+    const seats = board.seats.map(({ colour }) => this.make(colour));
     this.row.replaceChildren(...seats, this.make("table"));
   }
 
