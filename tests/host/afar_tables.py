@@ -222,7 +222,7 @@ class FarHands(Seated):
         """Let a moment pass; return whether the table is in another position, as it is after a fold in a power cut."""
         line = self.line
         self._wait(100)
-        time.sleep(0.002)
+        time.sleep(0.02)  # the other table needs the processor
         self._look()
         self._fetch()
         return self.line != line
@@ -239,6 +239,12 @@ class FarTable:
         seed: decides hands and choices.
         path: what it keeps.
         cut: the chance of a power cut in a turn.
+
+    Attributes:
+        lines: the positions of the game so far.
+        cuts: power cuts so far.
+        finished: both tables are known to have come to the end.
+        position: what this one believes then.
     """
 
     def __init__(self, broker, game, mine, name, seed, path, cut=0.0):
@@ -246,6 +252,8 @@ class FarTable:
         self.cuts = 0
         self.lines = []
         self.finished = False
+        self.position = ""
+        self._leaves = threading.Event()
         self._of = (broker, game, mine, name, seed, path, cut)
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
@@ -266,23 +274,18 @@ class FarTable:
         hands.joined = Joined(Direct(hands), side, wire, hands.again, lambda _text: None)
         try:
             hands.join()
+            self.lines = side.log.lines
             for _ in hands.play(5000):
-                pass
-            end_s = time.monotonic() + 60
-            while not hands.joined.finished and time.monotonic() < end_s:
+                self.cuts = hands.cuts
+            while not self._leaves.is_set():  # the other one may not have heard of the end
                 hands._wait(100)
-                time.sleep(0.01)
-            self.finished = hands.joined.finished
-            self.cuts = hands.cuts
-            self.lines = list(side.log.lines)
-            self.position = hands.line
+                self.position, self.finished = hands.line, hands.joined.finished
+                time.sleep(0.02)
         finally:
             wire.close()
             session.close()
 
-    @property
-    def alive(self):
-        return self._thread.is_alive()
-
-    def join(self, seconds):
-        self._thread.join(seconds)
+    def leave(self):
+        """End the evening."""
+        self._leaves.set()
+        self._thread.join()

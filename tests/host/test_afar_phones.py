@@ -87,9 +87,9 @@ async def evening(served, page, phones, lines):
         assert set(Seen(screen).look()[1]["counts"]) == set(phones)
 
 
-@at_table("partners-pawns", cabled=True, speed=12.0)
+@at_table("partners-pawns", cabled=True, speed=10.0)
 async def test_partners_at_two_tables_play_from_hands_on_phones(served, tmp_path):
-    async with house("partners-pawns", cabled=True, speed=12.0) as other:
+    async with house("partners-pawns", cabled=True, speed=10.0) as other:
         with Mosquitto(tmp_path) as broker:
             onlooker = Wire(broker.broker, "sunday")
             async with (
