@@ -111,6 +111,10 @@ class Phone:
             await self._do("give", **own, card=card[0], copy=card[1])
         if not mine:
             return
+        if view["phase"] == "ask" or (view["phase"] == "move" and not moves):
+            # Two messages of a phone are a hold at this speed: the screen presses.
+            await self._screen.do("press", button=self.seat, ms=120)
+            return
         if view["astray"]:
             await self._do("tidy")
         if view["phase"] in ("card", "deal"):
@@ -120,11 +124,8 @@ class Phone:
                 await self._do("play", **own, card=card[0], copy=card[1])
             else:
                 await self._do("fold", **own)
-        elif view["phase"] == "move" and moves:
+        elif view["phase"] == "move":
             await self._move(self._chance.choice(moves))
-        elif view["phase"] in ("move", "ask"):
-            # Two messages of a phone are a hold at this speed: the screen presses.
-            await self._screen.do("press", button=self.seat, ms=120)
 
     async def _move(self, parts):
         for part in parts:
