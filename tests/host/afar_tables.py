@@ -158,7 +158,7 @@ class FarHands(Seated):
         colour = game.colours[state[16]]
         action, self._force = self._force, None
         if colour not in self._mine:
-            if self._await("wish", "accepted", "folded") != "folded":
+            if self._told("wish", "accepted"):
                 self._follow(game, state)
             return
         if game.hand and action is None:
@@ -180,16 +180,13 @@ class FarHands(Seated):
         while True:
             self._look()
             begun = self._begin()
-            told = [
-                one
-                for one in self.events
-                if one["event"] in ("accepted", "folded", "undone", "ready")
-            ]
-            if not told or told[-1].get("position", self.line) == self.line:
+            kinds = ("accepted", "folded", "undone", "ready")
+            told = next((one for one in reversed(self.events) if one["event"] in kinds), {})
+            if told.get("position", self.line) == self.line:
                 return begun
 
     def _chosen(self):
-        """Choose a card of the hand and wait until it is in force; None: the hand is folded."""
+        """Choose a card of the hand and wait until it is in force; None: the hand is folded, maybe before a power cut."""
         side, hands = self.side, self.side.hands
         while not (
             side.acts
@@ -197,10 +194,10 @@ class FarHands(Seated):
             and hands.hand(side.log.turn)
             and not hands.waiting()
         ):
-            self._wait(100)
-            time.sleep(0.002)
+            if self._gone_on():
+                return None
         if side.fold():
-            self._await("folded")
+            self._told("folded")
             return None
         log, game = side.log, self._game
         held = [(game.actions.index(name), copy) for name, copy in hands.hand(log.turn)]
@@ -209,21 +206,26 @@ class FarHands(Seated):
         chosen = self._thinker.move(bytes(log.state), held, known)
         self._wish = chosen[1:]
         side.choose(game.actions[chosen[0][0]])
-        self._await("card")
-        return chosen[0][0]
+        return chosen[0][0] if self._told("card") else None
 
     def _settle_hands(self):
         """Nothing: the side knows its hands."""
 
-    def _await(self, *names):
-        """Wait for an event, however long that takes, and return its name; it is not read yet."""
-        while True:
-            for one in self.events[self._read :]:
-                if one["event"] in names:
-                    return one["event"]
-            self._wait(100)
-            self._fetch()
-            time.sleep(0.002)
+    def _told(self, *names):
+        """Wait until the table tells one of these, which is not read yet; False when it has gone on without."""
+        while not any(one["event"] in names for one in self.events[self._read :]):
+            if self._gone_on():
+                return False
+        return True
+
+    def _gone_on(self):
+        """Let a moment pass; return whether the table is in another position, as it is after a fold in a power cut."""
+        line = self.line
+        self._wait(100)
+        time.sleep(0.02)  # the other table needs the processor
+        self._look()
+        self._fetch()
+        return self.line != line
 
 
 class FarTable:
@@ -237,6 +239,12 @@ class FarTable:
         seed: decides hands and choices.
         path: what it keeps.
         cut: the chance of a power cut in a turn.
+
+    Attributes:
+        lines: the positions of the game so far.
+        cuts: power cuts so far.
+        finished: both tables are known to have come to the end.
+        position: what this one believes then.
     """
 
     def __init__(self, broker, game, mine, name, seed, path, cut=0.0):
@@ -244,6 +252,8 @@ class FarTable:
         self.cuts = 0
         self.lines = []
         self.finished = False
+        self.position = ""
+        self._leaves = threading.Event()
         self._of = (broker, game, mine, name, seed, path, cut)
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
@@ -264,23 +274,18 @@ class FarTable:
         hands.joined = Joined(Direct(hands), side, wire, hands.again, lambda _text: None)
         try:
             hands.join()
+            self.lines = side.log.lines
             for _ in hands.play(5000):
-                pass
-            end_s = time.monotonic() + 60
-            while not hands.joined.finished and time.monotonic() < end_s:
+                self.cuts = hands.cuts
+            while not self._leaves.is_set():  # the other one may not have heard of the end
                 hands._wait(100)
-                time.sleep(0.01)
-            self.finished = hands.joined.finished
-            self.cuts = hands.cuts
-            self.lines = list(side.log.lines)
-            self.position = hands.line
+                self.position, self.finished = hands.line, hands.joined.finished
+                time.sleep(0.02)
         finally:
             wire.close()
             session.close()
 
-    @property
-    def alive(self):
-        return self._thread.is_alive()
-
-    def join(self, seconds):
-        self._thread.join(seconds)
+    def leave(self):
+        """End the evening."""
+        self._leaves.set()
+        self._thread.join()

@@ -7,9 +7,10 @@ import random
 
 import pytest
 from afar_tables import Direct, FarHands
-from test_afar import PARTNERS, act, pair, play, side, talk, told
+from test_afar import PARTNERS, act, deal, pair, play, side, talk, told
 
 from tavle.afar.joined import Joined
+from tavle.afar.phones import Phones
 from tavle.afar.wire import HELLO, HERE, LOG
 from tavle.sim.session import Session, TableSpec
 
@@ -170,5 +171,39 @@ def test_a_table_that_is_set_up_late_makes_what_the_others_have_played_meanwhile
         assert session.request("state")["firmware"] == sides[1].log.line
         counts = session.request("state")["hand_counts"]
         assert sum(counts.values()) < 16 and hands.side.acts
+    finally:
+        session.close()
+
+
+def test_a_phone_that_is_quicker_than_the_news_of_the_move_before_plays_or_folds(tmp_path):
+    chance = random.Random(7)
+    while True:
+        path = tmp_path / str(random.random())
+        sides = pair(PARTNERS, (path, None), ["green", "blue"])
+        deal(sides, chance)
+        if sides[0].log.turn == "green" and sides[0].hands.playable():
+            break
+    session = Session(TableSpec("partners-pawns", seed=7))
+    try:
+        assert session.until_ready()
+        hands = FarHands(session, ["green", "blue"], 7)
+        one = hands.side = side("oslo", {}, [], path)
+        post = Post("oslo")
+        post.other.say(HELLO, sides[1].hello)
+        post.other.say(LOG, sides[1].document())
+        leads = hands.joined = Joined(Direct(hands), one, post, hands.again, print)
+        hands.join()
+        state = hands._parse(hands.line)[1]
+        game, action = hands._game, hands._chosen()
+        hands.joined = None  # the cable is slow
+        after, move = game.results(state, action)[0]
+        hands._make(game, state, after, move)
+        phones, said = Phones(one, leads, session.request), session.request("state")
+        cards = [card for card in phones.party.shown(said["firmware"])["blue"] if card[2]]
+        fields = {"card": cards[0][0], "copy": cards[0][1]} if cards else {}
+        phones.do("play" if cards else "fold", {"colour": "blue", **fields}, "blue", said, "")
+        hands._begin()
+        hands.joined = leads
+        assert hands._until("card", "folded")["event"] == ("card" if cards else "folded")
     finally:
         session.close()

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 from afar_tables import Mosquitto
-from tables import at_table, house
+from tables import PATIENCE_S, at_table, house
 from test_web_hands import Seen, people, person
 from test_web_show import OTHER
 
@@ -49,7 +49,7 @@ async def linked(served, broker, seats, folder):
 
 async def sits_down(served, said, colours):
     """Let everybody scan the code of a seat; give the table's page and the phones."""
-    end = asyncio.get_running_loop().time() + 60
+    end = asyncio.get_running_loop().time() + PATIENCE_S
     while True:
         text = "".join(said)
         page = re.search(r"http://127\.0\.0\.1:\d+/", text)
@@ -87,9 +87,9 @@ async def evening(served, page, phones, lines):
         assert set(Seen(screen).look()[1]["counts"]) == set(phones)
 
 
-@at_table("partners-pawns", cabled=True, patience_s=300)
+@at_table("partners-pawns", cabled=True, speed=10.0)
 async def test_partners_at_two_tables_play_from_hands_on_phones(served, tmp_path):
-    async with house("partners-pawns", cabled=True) as other:
+    async with house("partners-pawns", cabled=True, speed=10.0) as other:
         with Mosquitto(tmp_path) as broker:
             onlooker = Wire(broker.broker, "sunday")
             async with (

@@ -10,6 +10,9 @@ from tavle.web.orders import Order
 
 LAPTOP, PHONE = (1280, 800), (390, 780)
 PATIENCE_MS = 90_000  # a busy PC is no fault
+# A browser that sees its network change, another test's too, gives up what it is loading.
+CHANGED = "ERR_NETWORK_CHANGED"
+_LOADS = 5
 
 
 class Page:
@@ -30,6 +33,22 @@ class Page:
     def _said(self, message):
         if message.type == "error":
             self.complaints.append(message.text)
+
+    async def load(self, address):
+        """Open an address, and once more where the network has just changed, as people press reload."""
+        from playwright.async_api import Error
+
+        for _ in range(_LOADS):
+            self.complaints.clear()
+            try:
+                await self.page.goto(address)
+            except Error as error:
+                if CHANGED not in str(error):
+                    raise
+            else:
+                if not any(CHANGED in complaint for complaint in self.complaints):
+                    return
+            await asyncio.sleep(1)
 
     async def text(self, selector):
         """Return an element's text."""
@@ -170,7 +189,7 @@ async def seated(
         await context.add_init_script("localStorage.setItem('tavle-guided', 'yes')")
     page = Page(await context.new_page())
     served.pages.append(page)
-    await page.page.goto(served.server.address + path)
+    await page.load(served.server.address + path)
     await page.until("document.querySelectorAll('.pawn').length >= 2")
     await page.until("document.body.dataset.mode")
     return page
@@ -181,7 +200,7 @@ async def looks_on(program, served, size):
     context = await device(program, size, "nb-NO")
     page = Page(await context.new_page())
     served.pages.append(page)
-    await page.page.goto(served.server.link)
+    await page.load(served.server.link)
     await page.until("document.querySelectorAll('.pawn').length >= 2")
     return page
 

@@ -15,6 +15,7 @@ from tavle.errors import TavleError
 from tavle.web.server import Server
 from tavle.web.shown import follow
 
+AGAIN_S = 10.0
 LUDO = "ludo-norsk red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h turn=red"
 SEVEN = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
@@ -67,14 +68,18 @@ class Seen:
 
 
 async def person(phone, gave):
-    """Play what can be played, at a phone; whoever has to wait for somebody tries again."""
+    """Play what can be played, at a phone; whoever has to wait, or sees nothing come of it, tries again."""
     seen, done = Seen(phone), None
     colour = seen.seat
     while True:
         view, party, turn = seen.look()
         moment = (view["firmware"], view["phase"], party["stage"], party["waiting"], seen.hand)
         if moment == done:
-            await phone.next()
+            try:
+                async with asyncio.timeout(AGAIN_S):
+                    await phone.next()
+            except TimeoutError:
+                done = None  # a slow press was taken for a long one, say
             continue
         do, mine = None, turn == colour and party["stage"] == "play"
         cards = [card for card in seen.hand if card[2]]

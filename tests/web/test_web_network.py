@@ -79,7 +79,7 @@ async def evening(program, served, folder, turns):
             await context.add_init_script("localStorage.setItem('tavle-guided', 'yes')")
             page = Page(await context.new_page())
             served.pages.append(page)
-            await page.page.goto(link)
+            await page.load(link)
             await page.counts(".hand .card", 4)
             people[colour] = Person(page, "touch")
             held[colour] = await page.page.evaluate(HAND)

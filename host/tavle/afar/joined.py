@@ -205,7 +205,7 @@ class Joined:
     def _hear(self, event: dict[str, Any]) -> None:
         kind = event["event"]
         if kind == "accepted":
-            self._see(str(event["position"]), True)
+            self.see(str(event["position"]), True)
         elif kind == "want":
             self._wanted(event["what"])
         elif kind == "ready":
@@ -229,8 +229,8 @@ class Joined:
                     tr("{name} is asked whether you may take the last move back", name=self.name)
                 )
 
-    def _see(self, line: str, accepted: bool) -> None:
-        """Bring together what the table believes and what was agreed on."""
+    def see(self, line: str, accepted: bool = False) -> None:
+        """Bring together what the table believes and what was agreed on; `accepted`: it tells of a move."""
         side = self._side
         log = side.log
         if log is None or not self.ready:
@@ -264,7 +264,7 @@ class Joined:
         said = link.request("state")
         if said.get("mode"):
             return
-        self._see(str(said["firmware"]), False)
+        self.see(str(said["firmware"]))
         if self.ready:
             try:
                 self._go_on(link, str(said["phase"]))

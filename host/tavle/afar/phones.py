@@ -113,8 +113,9 @@ class Phones:
     def do(self, what: str, fields: Message, seat: str, said: Message, active: str) -> Message:
         """Do what somebody wants; see `Dealing.do`."""
         fields = checked(what, fields)
-        party, side = self.party, self._side
         line, phase = str(said["firmware"]), str(said["phase"])
+        self._joined.see(line)  # the news of the move before may still be on its way
+        party, side = self.party, self._side
         if what == "press":
             self.buttons.press(seat, phase, **fields)
             return {}
@@ -133,7 +134,8 @@ class Phones:
             raise no_card_in(phase)
         elif what == "fold":
             party.to_fold(colour, line)
-            side.fold()
+            if not side.fold():
+                raise NotNow("finish-move")
         else:
             card = (fields["card"], fields["copy"])
             party.may_lay(colour, turn_of(line), card)
