@@ -1,15 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Is a review worth believing? Better players lose less by it, and what it calls 70 % is won in 70 of 100 games.
 
-`python tests/bench/bench_review.py --rulebook ludo-norsk --games 8`: games between computers, each review on all cores.
-Every level plays as often as the others; in Partners a pair against a pair. It prints, and writes into FIGURES.md, the mean loss of a choice for each level, the
-chances foretold in ten bins with the share that was won, and the time of a game's review. `--power` fits `_POWER` of
-`tavle.review.chances` for races, from games of `normal` players.
+    TAVLE_FAST=1 python tests/bench/bench_review.py --rulebook ludo-norsk --games 50
+    TAVLE_FAST=1 python tests/bench/bench_review.py --rulebook ludo-norsk --games 2000 --calibration
+
+The first reviews games between computers, each on all cores. Every level plays as often as the others; in Partners a pair against
+a pair. It prints, and writes into FIGURES.md, the mean loss of a choice for each level, how often the levels come in their order in
+samples of 50 games, drawn again and again from those that were reviewed, and the time of a game's review.
+The second plays games between levels drawn at random and judges a few turns of each, on one core: the chances foretold in ten bins, and
+the share that was won.
 """
 
 import argparse
+import itertools
 import math
 import os
+import random
 import statistics
 import sys
 import time
@@ -32,6 +38,13 @@ from tavle.review import chances  # noqa: E402
 from tavle.review.game import Played, Turn  # noqa: E402
 
 LEVELS = ("easy", "normal", "hard", "expert")
+
+_SAMPLE = 50  # games
+_SAMPLES = 4000
+# Who plays to see what chances are worth, and how often of ten: playing must not take long.
+_QUICK, _OFTEN = ("easy", "normal", "hard"), (4, 5, 1)
+_TURNS = 3  # of a game that are judged
+_FIRST_SEED = 1_000_000  # far from what was learned from
 
 
 class Watched:
@@ -75,8 +88,7 @@ def seats_of(rulebook: str, n: int) -> list[str]:
 
 def review(rulebook: str, games: int, seconds: float, until: float) -> None:
     """Play and review games; print what came of it."""
-    losses: dict[str, list[float]] = {level: [] for level in LEVELS}
-    bins: list[list[tuple[float, int]]] = [[] for _ in range(10)]
+    losses: list[dict[str, list[float]]] = []  # of every game, by level
     times = []
     for n in range(games):
         if time.monotonic() > until:
@@ -86,74 +98,116 @@ def review(rulebook: str, games: int, seconds: float, until: float) -> None:
         start = time.monotonic()
         found = list(chances.verdicts(one, seconds, os.cpu_count() or 1, n))
         times.append(time.monotonic() - start)
-        chances.accounts(one, found)
+        losses.append({level: [] for level in LEVELS})
         for verdict in filter(None, found):
-            seat = verdict.turn.seat
-            losses[levels[seat]].append(verdict.loss / 10)
-            for other in one.game.seats if not one.game.hand else (seat,):
-                share = verdict.made[other]
-                bins[min(9, share // 100)].append((share / 1000, one.winners >> other & 1))
+            losses[-1][levels[verdict.turn.seat]].append(verdict.loss / 10)
         print(
             f"game {n + 1}: {'+'.join(levels)}, {len(one.turns)} turns, {times[-1]:.0f} s",
             flush=True,
         )
-    fast = "TAVLE_FAST=1 " if compiled.wanted() else ""
-    command = (
-        f"{fast}python tests/bench/bench_review.py --rulebook {rulebook} --games {len(times)}"
-    )
     told = []
-    for level, values in losses.items():
-        doubt = statistics.stdev(values) / math.sqrt(len(values))
-        print(
-            f"  {level}: {statistics.mean(values):.2f} ± {doubt:.2f} points, {len(values)} choices"
-        )
-        told.append(f"{level} {statistics.mean(values):.2f}")
-    away = 0.0
-    for i, pairs in enumerate(bins):
-        if pairs:
-            foretold, won = (100 * statistics.mean(column) for column in zip(*pairs, strict=True))
-            print(
-                f"  foretold {10 * i} to {10 * i + 10} %: {foretold:.0f} %, won {won:.0f} % of {len(pairs)}"
-            )
-            away += abs(foretold - won) * len(pairs)
-    away /= sum(map(len, bins))
-    name = f"review, {rulebook}, {len(times)} games"
+    for level in reversed(LEVELS):
+        values = [loss for game in losses for loss in game[level]]
+        mean, doubt = statistics.mean(values), statistics.stdev(values) / math.sqrt(len(values))
+        told.append(f"{level} {mean:.2f} ± {doubt:.2f}")
+        print(f"  {told[-1]} points, {len(values)} choices")
+    name = f"review, {rulebook}"
+    command = f"python tests/bench/bench_review.py --rulebook {rulebook} --games {len(times)}"
     figures.write(
         f"{name}: loss per choice",
-        f"{', '.join(told)} points",
+        f"{', '.join(told)} points, {len(times)} games",
         "expert < hard < normal < easy",
-        command,
+        fast(command),
     )
     figures.write(
-        f"{name}: chances foretold and won, in ten bins", f"{away:.1f} points apart", "-", command
+        f"{name}: levels in this order in samples of {_SAMPLE} games",
+        f"{100 * in_order(losses):.0f} %",
+        ">= 95 %",
+        fast(command),
     )
     figures.write(
-        f"{name}: time of one",
-        f"{statistics.mean(times):.0f} s on {os.cpu_count()} cores",
+        f"{name}: time of a game",
+        f"{statistics.mean(times):.0f} s, longest {max(times):.0f} s, on {os.cpu_count()} cores",
         "60 s",
-        command,
+        fast(command),
     )
 
 
-def power(rulebook: str, games: int, until: float) -> None:
-    """Print the log loss of several powers."""
+def fast(command: str) -> str:
+    """Return a command as it was given, with the compiled rules or without."""
+    return f"{'TAVLE_FAST=1 ' if compiled.wanted() else ''}{command}"
+
+
+def in_order(losses: list[dict[str, list[float]]]) -> float:
+    """Return in what share of samples of games, drawn from these, better levels lose less; print it for neighbours."""
+    sums = [
+        {level: (sum(values), len(values)) for level, values in game.items()} for game in losses
+    ]
+    chance = random.Random(1)
+    whole = 0
+    pairs = dict.fromkeys(zip(LEVELS[1:], LEVELS, strict=False), 0)
+    for _ in range(_SAMPLES):
+        drawn = chance.choices(sums, k=_SAMPLE)
+        mean = {}
+        for level in LEVELS:
+            lost, count = (sum(column) for column in zip(*(g[level] for g in drawn), strict=True))
+            mean[level] = lost / max(1, count)
+        for better, worse in pairs:
+            pairs[better, worse] += mean[better] < mean[worse]
+        whole += all(mean[better] < mean[worse] for better, worse in pairs)
+    for (better, worse), count in pairs.items():
+        print(f"  {better} loses less than {worse} in {100 * count / _SAMPLES:.0f} % of samples")
+    return whole / _SAMPLES
+
+
+def calibration(rulebook: str, games: int, until: float) -> None:
+    """Play games and judge some turns of each; print how often what was foretold has come."""
     game = load(rulebook)
     judge = chances.Chances(game)
-    boards: list[tuple[bytes, int]] = []
+    bins: list[list[list[tuple[float, int]]]] = [[] for _ in range(10)]  # bin, game: foretold, won
+    count = 0
     for n in range(games):
         if time.monotonic() > until:
             break
-        one = played(rulebook, ["normal"] * 4, 1000 + n)
-        boards += [(turn.after, one.winners) for turn in one.turns[::5] if turn.after[16] != 255]
-    for tenths in range(8, 27, 2):
-        judge.power = tenths / 10
-        loss = 0.0
-        for state, winners in boards:
-            seat = winners.bit_length() - 1
-            loss -= math.log(max(1e-9, judge.of(state)[seat]))
-        print(
-            f"{rulebook} {judge.power}: log loss {loss / len(boards):.4f} of {len(boards)} boards"
-        )
+        chance = random.Random(n)
+        drawn = chance.choices(_QUICK, _OFTEN, k=2 if game.hand else 4)
+        one = played(rulebook, drawn * (4 // len(drawn)), _FIRST_SEED + n)
+        chance.shuffle(one.turns)
+        # The fewest guesses for each.
+        verdicts = filter(None, (judge.judged(turn, 0, n) for turn in one.turns))
+        for pairs in bins:
+            pairs.append([])
+        for verdict in itertools.islice(verdicts, _TURNS):
+            for seat in (verdict.turn.seat,) if game.hand else game.seats:
+                share = verdict.made[seat]
+                bins[min(9, share // 100)][-1].append((share / 1000, one.winners >> seat & 1))
+        count += 1
+    total = sum(len(pairs) for found in bins for pairs in found)
+    away = []
+    for i, found in enumerate(bins):
+        size = sum(map(len, found))
+        if size:
+            foretold, won = (
+                100 * statistics.mean(column)
+                for column in zip(*itertools.chain(*found), strict=True)
+            )
+            # Of one game's turns all are won or lost: not turns count, but games.
+            off = (sum(won - foretold for foretold, won in pairs) for pairs in found)
+            doubt = 100 * math.sqrt(sum(one * one for one in off)) / size
+            away.append((abs(foretold - won), doubt, size))
+            print(
+                f"  foretold {10 * i} to {10 * i + 10} %: {foretold:.1f} %, won {won:.1f} ± {doubt:.1f} % of {size}"
+            )
+    mean = sum(distance * size for distance, _, size in away) / total
+    doubt = math.sqrt(sum((doubt * size) ** 2 for _, doubt, size in away)) / total
+    figures.write(
+        f"review, {rulebook}: chances foretold and won, in ten bins",
+        f"{mean:.1f} ± {doubt:.1f} points apart, at most {max(away)[0]:.1f} ± {max(away)[1]:.1f}, {count} games",
+        "at most 3 points",
+        fast(
+            f"python tests/bench/bench_review.py --rulebook {rulebook} --games {count} --calibration"
+        ),
+    )
 
 
 def main() -> None:
@@ -164,11 +218,11 @@ def main() -> None:
     parser.add_argument(
         "--minutes", type=float, default=math.inf, help="begin no game after so long"
     )
-    parser.add_argument("--power", action="store_true")
+    parser.add_argument("--calibration", action="store_true")
     wish = parser.parse_args()
     until = time.monotonic() + 60 * wish.minutes
-    if wish.power:
-        power(wish.rulebook, wish.games, until)
+    if wish.calibration:
+        calibration(wish.rulebook, wish.games, until)
     else:
         review(wish.rulebook, wish.games, wish.seconds, until)
 

@@ -12,8 +12,9 @@ from players.chance import Chance
 from players.observation import Observation
 from rules import load
 from rules.parse import parse_position
-from tavle.players import fit, ladder
-from tavle.players.expert import WEIGHTS, Expert, Learned
+from tavle.players import fit, ladder, learned
+from tavle.players.expert import Expert
+from tavle.players.learned import WEIGHTS, Learned, judge_of
 
 EDITIONS = ("partners-movers", "partners-nordic", "partners-pawns")
 
@@ -114,34 +115,56 @@ def test_a_win_is_taken_and_a_throw_thought_about():
 # What it has learned
 
 
-def board(*pawns):
-    """Return a state by each seat's places: 0 home, 1 to 60 the ring, then the circles."""
-    return bytearray(sum(pawns, ())) + bytearray((0, 0, 0, 255))
+BOARDS = (
+    "partners-pawns green:h,6,21,z1 blue:h,h,29,46 red:30,58,z3,z4 yellow:h,2,44,47 turn=green",
+    "ludo-norsk red:h,3,17,z2 yellow:h,h,20,f blue:4,30,z5,f green:h,h,h,41 turn=blue",
+    "sorry red:h,3,17,z2 blue:h,h,18,f yellow:33,34,z5,f green:h,h,h,48 turn=yellow",
+)
 
 
-def test_what_is_learned_of_a_board_is_the_same_from_every_chair():
-    learned = Learned()
-    state = board((0, 7, 22, 61), (0, 0, 30, 46), (31, 60, 63, 64), (0, 3, 45, 48))
-    worth = learned(state)
-    for turned in range(1, 4):
-        moved = bytearray(20)
-        for seat in range(4):
-            for i in range(4):
-                place = state[4 * seat + i]
-                if 0 < place <= 60:
-                    place = (place - 1 + 15 * turned) % 60 + 1
-                moved[4 * ((seat + turned) % 4) + i] = place
-        learned.seat = turned
-        assert learned(moved) == worth
-    learned.seat = 1
-    assert learned(state) == -worth
+@pytest.mark.parametrize("line", BOARDS, ids=lambda line: line.split()[0])
+def test_what_is_learned_of_a_board_is_the_same_from_every_chair(line):
+    game, state = parse_position(line)
+    chances = Learned(judge_of(game)).chances(state)
+    assert sum(chances) == pytest.approx(2 if game.hand else 1)
+    turned = bytearray(20)
+    for seat in range(4):
+        for i in range(4):
+            place = state[4 * seat + i]
+            if 0 < place <= game.ring:
+                place = (place - 1 + game.ring // 4) % game.ring + 1
+            turned[4 * ((seat + 1) % 4) + i] = place
+    turned[16] = (state[16] + 1) % 4
+    learned = Learned(judge_of(game))
+    assert learned.chances(turned) == pytest.approx(chances[-1:] + chances[:-1])
+    for learned.seat in range(4):
+        assert learned(turned) == pytest.approx(20000 * chances[learned.seat - 1] - 10000, abs=1)
 
 
-def test_a_pawn_at_home_is_worth_least_and_four_circles_most():
+def test_who_has_won_is_certain_and_who_does_not_play_wins_nothing():
+    game, state = parse_position("ludo-norsk red:z5,f,f,f blue:h,h,h,30 turn=red")
+    learned = Learned(judge_of(game))
+    red, yellow, blue, green = learned.chances(state)
+    assert red > 0.8 and blue == pytest.approx(1 - red) and yellow == green == 0
+    over = game.results(state, 0).state(0)
+    assert learned.chances(over) == [1, 0, 0, 0] and learned(over) == 10000
+
+
+def test_everything_that_is_looked_at_has_been_learned():
     weights = json.loads(WEIGHTS.read_text())
-    assert [len(weights[name]) for name in ("ring", "homes", "circles")] == [60, 5, 16]
-    assert weights["homes"] == sorted(weights["homes"], reverse=True)
-    assert max(weights["circles"]) == weights["circles"][15] > 1000
+    for judge, lesson in fit.LESSONS.items():
+        sizes = {name: knots[-1] + 1 for name, knots in lesson.knots.items()}
+        assert {name: len(table) for name, table in weights[judge].items()} == sizes
+
+
+@pytest.mark.parametrize("rulebook", ["ludo-norsk", "ludo-dansk", "ludo-world", "sorry"])
+def test_the_further_on_a_pawn_is_the_likelier_its_player_wins(rulebook):
+    chances = []
+    other = "yellow" if rulebook == "sorry" else "blue"
+    for pawns in ("h,h,20,26", "h,20,22,26", "h,20,26,z2", "h,20,26,f"):
+        game, state = parse_position(f"{rulebook} red:{pawns} {other}:h,21,27,30 turn=red")
+        chances.append(Learned(judge_of(game)).chances(state)[0])
+    assert chances == sorted(chances) and chances[-1] > 1.3 * chances[0]
 
 
 # The fit
@@ -149,48 +172,48 @@ def test_a_pawn_at_home_is_worth_least_and_four_circles_most():
 
 def test_games_are_played_once_and_a_torn_line_again(tmp_path):
     path = tmp_path / "fit.csv"
-    path.write_text("0,1,00010203 01020304\n1,0,0001020")
-    assert [seed for seed, _, _ in fit.read(path)] == [0]
-    path.write_text("0,1,00010203\n1,0,0001\n")
-    assert fit.play(path, 2) == 0
-    assert next(iter(fit.read(path))) == (0, 1, [bytes((0, 1, 2, 3))])
+    path.write_text("ludo,0,1,00010203 01020304\nludo,1,2,0001020")
+    assert [seed for _, seed, _, _ in fit.read(path)] == [0]
+    path.write_text("ludo,0,1,00010203\nludo,1,2,0001\n")
+    assert fit.play(path, "ludo", 2) == 0
+    assert next(iter(fit.read(path))) == ("ludo", 0, 1, [bytes((0, 1, 2, 3))])
 
 
 def test_a_fit_finds_the_weights_that_outcomes_were_made_with():
     """Every row stands for as many outcomes as its chance says."""
-    true = [0.0] * len(fit.newton([]))
-    true[2], true[6] = 0.8, -1.1
+    true = [0.8, -1.1, 0.0]
     rows = []
-    for a in (-2, -1, 0, 1, 2):
-        for b in (-2, -1, 0, 1, 2):
-            chance = 1 / (1 + math.exp(-(true[2] * a + true[6] * b)))
-            won = round(2000 * chance)
-            rows += [({2: float(a), 6: float(b)}, 1)] * won
-            rows += [({2: float(a), 6: float(b)}, 0)] * (2000 - won)
-    assert fit.newton(rows) == pytest.approx(true, abs=0.01)
+    for a in (0, 1, 2):
+        for b in (0, 1, 2):
+            sides = [{0: float(a)}, {1: float(b)}, {0: 1.0, 1: 1.0}]
+            worth = [true[0] * a, true[1] * b, true[0] + true[1]]
+            whole = sum(map(math.exp, worth))
+            for side in range(3):
+                rows += [(sides, side)] * round(2000 * math.exp(worth[side]) / whole)
+    assert fit.newton(rows, 3) == pytest.approx(true, abs=0.01)
 
 
-def test_a_fit_is_made_and_written(tmp_path, capsys):
+@pytest.mark.parametrize(("judge", "seed"), [("partners", 5), ("ludo_world", 2)])
+def test_a_fit_is_made_and_written_and_the_others_are_kept(judge, seed, tmp_path, capsys):
     path, weights = tmp_path / "fit.csv", tmp_path / "learned.json"
-    line = fit.game_of(5)
-    seed, won, boards = line.rstrip().split(",")
-    assert seed == "5" and won in "01" and len(boards.split()) > 3
+    line = fit.game_of(judge, seed)
+    name, number, winners, boards = line.rstrip().split(",")
+    assert (name, number) == (judge, str(seed)) and 0 < int(winners) < 16
+    assert len(boards.split()) > 3
     path.write_text(line)
-    fit.main(["--file", str(path), "--games", "0", "--weights", str(weights)])
-    assert "0 games played now\nfitted: log loss 0." in capsys.readouterr().out
+    weights.write_text('{"sorry": {"homes": [1, 2]}}')
+    fit.main(["--file", str(path), "--only", judge, "--games", "0", "--weights", str(weights)])
+    assert f"{judge}: 0 games played now\nfitted: log loss " in capsys.readouterr().out
     found = json.loads(weights.read_text())
-    assert {name: len(values) for name, values in found.items()} == {
-        "ring": 60,
-        "homes": 5,
-        "circles": 16,
-    }
+    assert list(found) == [judge, "sorry"] and found["sorry"] == {"homes": [1, 2]}
+    assert list(found[judge]) == list(fit.LESSONS[judge].knots)
 
 
 def test_other_weights_are_another_player(tmp_path, monkeypatch):
     before = ladder.mark("partners-pawns", "expert", "hard")
     other = tmp_path / "learned.json"
     other.write_text(WEIGHTS.read_text().replace("1", "2"))
-    monkeypatch.setattr(ladder, "LEARNED", other)
+    monkeypatch.setattr(learned, "WEIGHTS", other)
     ladder.mark.cache_clear()
     assert ladder.mark("partners-pawns", "expert", "hard") != before
     ladder.mark.cache_clear()

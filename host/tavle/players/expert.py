@@ -1,67 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The expert, for a PC: the `hard` player with more of everything, and in Partners with what games have taught.
+"""The expert, for a PC: the `hard` player with more of everything, and with what games have taught.
 
-It plays twice as many results on, of each card more than one, and in Partners to the end of the deal: there nobody
-holds a card, and `learned.json` says from the pawns alone how likely a pair wins (see `fit.py`). The
-card for the partner it chooses by playing whole deals on, with each of its cards passed.
+It plays twice as many results on, in Partners of each card more than one, and further: hands to the end of the deal, races
+four turns of everybody. From there `learned.py` says who will win. The card for the partner it chooses by playing whole deals on, with
+each of its cards passed.
 """
 
-import json
-import math
+import contextlib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from tavle.paths import add_firmware
-
-WEIGHTS = Path(__file__).with_name("learned.json")
+from tavle.players.learned import Learned, judge_of
 
 _STEPS = 48000  # for each decision
 _WALKS = 120  # through the deal, for each card that may be passed
 _DEAL = 16  # turns at most
-# Of the `hard` player in Partners. A point of the first look counts as `prior` in the units of `Learned`, once:
-# about what it means in five guesses.
-_PARTNERS = {"width": 8, "each": 2, "margin": 80, "depth": _DEAL, "prior": 84}
+# Of the `hard` player, by how games are played on. A point of the first look counts as `prior` in the units of
+# `Learned`, once: about what it means in five guesses.
+_MORE = {
+    "players.hands": {"width": 8, "each": 2, "margin": 80, "depth": _DEAL, "prior": 84},
+    "players.draws": {"margin": 80, "depth": 16, "prior": 300},
+}
 
 _NOBODY = 255
-_RING = 60
-
-
-class Learned:
-    """How likely the seat that thinks wins from a board on which nobody holds a card.
-
-    Attributes:
-        seat: who thinks.
-    """
-
-    def __init__(self) -> None:
-        weights = json.loads(WEIGHTS.read_text(encoding="ascii"))
-        self.seat = 0
-        self._homes = weights["homes"]
-        self._circles = weights["circles"]
-        self._ring = weights["ring"]
-        self._known: tuple[dict[bytes, int], ...] = ({}, {}, {}, {})
-
-    def __call__(self, now: Any) -> int:
-        """Return it between -10000, which is lost, and 10000, which is won."""
-        seat = self.seat
-        ours = self._worth(now, seat) + self._worth(now, seat ^ 2)
-        theirs = self._worth(now, seat ^ 1) + self._worth(now, seat ^ 3)
-        return int(10000 * math.tanh((ours - theirs) / 2000))
-
-    def _worth(self, now: Any, seat: int) -> int:
-        """Return what a seat's pawns are worth, in thousandths of the fit's units."""
-        pawns = bytes(now[4 * seat : 4 * seat + 4])
-        known = self._known[seat]
-        worth = known.get(pawns)
-        if worth is None:
-            circles = sum(1 << place - _RING - 1 for place in pawns if place > _RING)
-            worth = self._homes[pawns.count(0)] + self._circles[circles]
-            for place in pawns:
-                if 0 < place <= _RING:
-                    worth += self._ring[(place - 1 - 15 * seat) % _RING]
-            known[pawns] = worth
-        return worth
 
 
 class Expert:
@@ -80,37 +41,36 @@ class Expert:
     level = "expert"
 
     def __init__(self, game: Any, steps: int = _STEPS, walks: int = _WALKS):
-        add_firmware()
+        self.judge = judge = judge_of(game)
         import players
 
         self._walks = walks
-        name = "players." + players.judge_of(game)
-        judge = __import__(name, None, None, ("Judge",)).Judge(game)
-        self.judge = judge
-        self._learned = None
-        if judge.playout == "players.hands":
-            self._learned = vars(judge)["reached"] = Learned()
+        self._learned: Learned | None = None
+        with contextlib.suppress(ValueError):  # a game of others: of that nothing is learned
+            self._learned = vars(judge)["reached"] = Learned(judge)
         self._player: Any = players.load("hard", game, judge)
-        vars(self._player).update(_PARTNERS if self._learned else {}, steps=steps)
+        vars(self._player).update(_MORE[judge.playout] if self._learned else {}, steps=steps)
         self._none()
 
     def _none(self) -> None:
         self.action = _NOBODY
         self.after = self.move = b""
 
+    def _sits(self, seat: int) -> None:
+        if self._learned is not None:
+            self._learned.seat = seat
+
     def think(self, seen: Any, chance: Any) -> Iterator[None]:
         """Choose a card and a result; yields now and then."""
         player = self._player
-        if self._learned is not None:
-            self._learned.seat = seen.seat
+        self._sits(seen.seat)
         yield from player.think(seen, chance)
         self.action, self.after, self.move = player.action, player.after, player.move
 
     def exchange(self, seen: Any, chance: Any) -> Iterator[None]:
         """Choose the card for the partner: the one with which the deals played through end best."""
         self._none()
-        assert self._learned is not None
-        self._learned.seat = seen.seat
+        self._sits(seen.seat)
         # The judge gets ready, and its choice breaks a tie.
         yield from self._player.exchange(seen, chance)
         first = self._player.action

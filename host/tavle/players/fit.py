@@ -1,154 +1,212 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What games of Partners teach about a board on which nobody holds a card: who will win from there.
+"""What games teach about a board on which nobody holds a card: who will win from there.
 
-    TAVLE_FAST=1 python -m tavle.players.fit --games 6000
+    TAVLE_FAST=1 python -m tavle.players.fit --only ludo --games 4000
 
-Plays games between `hard` players with fewer steps, the three editions in turn, and notes the boards at which
-deals began: a line a game in the results file, which the same command adds to. Then a logistic fit by Newton's
-method says how likely green and red (seats 0 and 2) win, from each seat's pawns alone; `learned.json` keeps it, in
-thousandths. Every eighth game is left out of it and tells how good it is.
+Plays games between quick players, the rulebooks of a judge in turn, and notes boards: where hands are dealt those at
+which deals began, elsewhere some drawn at random. A game is a line of the results file, which the same command adds to. Then
+a fit by Newton's method says how likely each side wins (`learned.py`); `learned.json` keeps it, in thousandths.
+Every eighth game is left out of it and tells how good it is.
 """
 
 import argparse
 import contextlib
 import functools
+import json
 import math
+import random
 import sys
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tavle.paths import add_firmware
 from tavle.players import arena
-from tavle.players.expert import WEIGHTS
-
-EDITIONS = ("partners-movers", "partners-nordic", "partners-pawns")
+from tavle.players.learned import WEIGHTS, judge_of, looks, sides
 
 _FIRST_SEED = 10_000_000  # far from the ladder's
 _STEPS = 600  # of `hard`: a quarter of its own
+_BOARDS = 20  # of a race, in the mean one of so many turns is noted
 _HELD_OUT = 8
 _RIDGE = 20.0
+_NEAR = 10  # points, see `Lesson`
 _ROUNDS = 6  # of Newton's method: from the fourth on nothing changes
-_RING = 60
 
-# A pawn's worth between these steps from its start is a straight line: free at every step, it followed chance.
-_KNOTS = (0, 1, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 59)
-_HOMES = len(_KNOTS)  # five features: pawns at home
-_CIRCLES = _HOMES + 5  # sixteen: which circles are filled
-_FEATURES = _CIRCLES + 16
 
-Row = tuple[dict[int, float], int]
-"""Features of a board by their numbers, and whether seats 0 and 2 have won."""
+class Lesson(NamedTuple):
+    """How a judge's games are learned.
+
+    Attributes:
+        rulebooks: are played in turn.
+        level: who plays them.
+        knots: of each table the lines that are free; between them it is a straight line. A table with one, its last, falls as the
+            logarithm of its lines: so much the less a step is worth, the more of them are to go.
+    """
+
+    rulebooks: tuple[str, ...]
+    level: str
+    knots: dict[str, tuple[int, ...]]
+
+    @property
+    def size(self) -> int:
+        """Return how many numbers are learned."""
+        return sum(map(len, self.knots.values()))
+
+
+_HOMES = tuple(range(5))
+_RACE = {
+    "homes": _HOMES,
+    "far": (500,),
+    "turn": tuple(range(4)),
+}
+_LUDO = {"path": (0, 1, 13, 26, 39, 50), **_RACE}
+_SORRY = {"path": (0, 1, 3, 7, 20, 35, 49, 58, 59), **_RACE}
+LESSONS = {
+    "partners": Lesson(
+        ("partners-movers", "partners-nordic", "partners-pawns"),
+        "hard",
+        {
+            "path": (0, 1, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 59),
+            "homes": _HOMES,
+            "goal": tuple(range(16)),
+        },
+    ),
+    "ludo": Lesson(("ludo-norsk",), "normal", _LUDO),
+    "ludo_world": Lesson(("ludo-world", "ludo-dansk"), "normal", _LUDO),
+    "sorry": Lesson(("sorry",), "normal", _SORRY),
+}
+
+Features = dict[int, float]
+Row = tuple[list[Features], int]
+"""Of each side of a board its features, by their numbers; which side has won."""
 
 
 class _Watched:
-    """A player that notes the boards at which deals begin."""
+    """A player that notes boards: those at which deals begin, or some of a race."""
 
-    def __init__(self, player: Any, boards: list[str]):
+    def __init__(self, player: Any, boards: list[str], chance: random.Random):
         self._player = player
         self._boards = boards
+        self._chance = chance
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._player, name)
 
     def think(self, seen: Any, chance: Any) -> Any:
-        if min(seen.counts) == 4:
-            self._boards.append(bytes(seen.state[:16]).hex())
+        hands = self._player.game.hand
+        if min(seen.counts) == 4 if hands else self._chance.randrange(_BOARDS) == 0:
+            self._boards.append(bytes(seen.state[:17]).hex())
         return self._player.think(seen, chance)
 
 
-def game_of(seed: int) -> str:
-    """Play a game; return its line: seed, whether seats 0 and 2 have won, boards."""
+@functools.cache
+def _load(rulebook: str) -> Any:
     add_firmware()
     from rules import load
 
-    game = load(EDITIONS[seed % 3])
+    return judge_of(load(rulebook))
+
+
+def _judge(name: str, seed: int) -> Any:
+    rulebooks = LESSONS[name].rulebooks
+    return _load(rulebooks[seed % len(rulebooks)])
+
+
+def game_of(judge: str, seed: int) -> str:
+    """Play a game; return its line: judge, seed, mask of the winners, boards."""
+    game = _judge(judge, seed).game
     boards: list[str] = []
-    pair = []
-    for _ in range(2):
-        player = arena.make("hard", game)
-        player.steps = _STEPS
-        pair.append(_Watched(player, boards))
-    winners, _ = arena.play(game, pair * 2, _FIRST_SEED + seed)
-    return f"{seed},{winners & 1},{' '.join(boards)}\n"
+    chance = random.Random(seed)
+    seats = []
+    for _ in sides(game):
+        player = arena.make(LESSONS[judge].level, game)
+        if game.hand:
+            player.steps = _STEPS
+        seats.append(_Watched(player, boards, chance))
+    winners, _ = arena.play(game, seats * (4 // len(seats)), _FIRST_SEED + seed)
+    return f"{judge},{seed},{winners},{' '.join(boards)}\n"
 
 
-def play(path: Path, games: int, until: float = math.inf) -> int:
+def play(path: Path, judge: str, games: int, until: float = math.inf) -> int:
     """Play the games that a results file lacks; return how many were played."""
-    done = {seed for seed, _, _ in read(path)}
+    done = {seed for name, seed, _, _ in read(path) if name == judge}
     played = 0
     for seed in range(games):
         if seed not in done and time.monotonic() < until:
             with path.open("a", encoding="ascii") as file:
-                file.write(game_of(seed))
+                file.write(game_of(judge, seed))
             played += 1
     return played
 
 
-def read(path: Path) -> Iterator[tuple[int, int, list[bytes]]]:
-    """Yield (seed, whether seats 0 and 2 have won, boards) of every whole line."""
+def read(path: Path) -> Iterator[tuple[str, int, int, list[bytes]]]:
+    """Yield (judge, seed, mask of the winners, boards) of every whole line."""
     if path.exists():
         for line in path.read_text(encoding="ascii").splitlines(keepends=True):
-            if line.count(",") == 2 and line.endswith("\n"):
-                seed, won, boards = line.split(",")
+            if line.count(",") == 3 and line.endswith("\n"):
+                judge, seed, winners, boards = line.split(",")
                 with contextlib.suppress(ValueError):
-                    yield int(seed), int(won), [bytes.fromhex(board) for board in boards.split()]
+                    found = [bytes.fromhex(board) for board in boards.split()]
+                    yield judge, int(seed), int(winners), found
 
 
 @functools.cache
-def _seat(pawns: bytes) -> list[tuple[int, float]]:
-    """Return the features of one seat's pawns, counted from its own start: number and amount."""
-    found = [(_HOMES + pawns.count(0), 1.0)]
-    circles = 0
-    for place in pawns:
-        if place > _RING:
-            circles |= 1 << (place - _RING - 1)
-        elif place:
-            found += _between(place - 1)
-    found.append((_CIRCLES + circles, 1.0))
-    return found
-
-
-def _between(steps: int) -> list[tuple[int, float]]:
-    """Return the shares of the two knots around a number of steps."""
-    right = next(i for i in range(1, len(_KNOTS)) if steps <= _KNOTS[i])
-    share = (steps - _KNOTS[right - 1]) / (_KNOTS[right] - _KNOTS[right - 1])
+def _between(knots: tuple[int, ...], line: int) -> list[tuple[int, float]]:
+    """Return the shares of the two knots around a line of a table."""
+    if len(knots) == 1:
+        return [(0, -math.log(line + _NEAR))]
+    right = next(i for i in range(1, len(knots)) if line <= knots[i])
+    share = (line - knots[right - 1]) / (knots[right] - knots[right - 1])
     return [(right - 1, 1 - share), (right, share)]
 
 
-def features(board: bytes) -> dict[int, float]:
-    """Return what is known of a board: that of seats 0 and 2 less that of the others."""
-    found: dict[int, float] = {}
-    for seat in range(4):
-        pawns = bytes(
-            place if place in (0, *range(_RING + 1, _RING + 5)) else (place - 1 - 15 * seat) % _RING + 1
-            for place in board[4 * seat : 4 * seat + 4]
-        )  # fmt: skip
-        for number, amount in _seat(pawns):
-            found[number] = found.get(number, 0.0) + (amount if seat % 2 == 0 else -amount)
-    return {number: amount for number, amount in found.items() if amount}
+def features(lesson: Lesson, judge: Any, board: bytes) -> list[Features]:
+    """Return what is looked at of each side of a board."""
+    first, at = {}, 0
+    for name, knots in lesson.knots.items():
+        first[name] = at
+        at += len(knots)
+    found = []
+    for side in sides(judge.game):
+        own: Features = {}
+        for seat in side:
+            for name, line in looks(judge, board, seat):
+                for knot, share in _between(lesson.knots[name], line):
+                    if share:
+                        number = first[name] + knot
+                        own[number] = own.get(number, 0.0) + share
+        found.append(own)
+    return found
 
 
-def _chance(row: dict[int, float], weights: list[float]) -> float:
-    return 1 / (1 + math.exp(-sum(weights[i] * amount for i, amount in row.items())))
+def _chances(row: list[Features], weights: list[float]) -> list[float]:
+    shares = [math.exp(sum(weights[i] * amount for i, amount in own.items())) for own in row]
+    whole = sum(shares)
+    return [share / whole for share in shares]
 
 
-def newton(rows: list[Row]) -> list[float]:
+def newton(rows: list[Row], size: int) -> list[float]:
     """Return the weights under which the rows are likeliest, with a small ridge against those that are seldom."""
-    n = _FEATURES
-    weights = [0.0] * n
+    weights = [0.0] * size
     for _ in range(_ROUNDS):
         slope = [-_RIDGE * weight for weight in weights]
-        bend = [[_RIDGE * (i == k) for k in range(n)] for i in range(n)]
+        bend = [[_RIDGE * (i == k) for k in range(size)] for i in range(size)]
         for row, won in rows:
-            chance = _chance(row, weights)
-            off, sure = won - chance, chance * (1 - chance)
-            for i, amount in row.items():
-                slope[i] += off * amount
-                line, part = bend[i], sure * amount
-                for k, other in row.items():
-                    line[k] += part * other
+            mean: Features = {}
+            for own, share in zip(row, _chances(row, weights), strict=True):
+                for i, amount in own.items():
+                    mean[i] = mean.get(i, 0.0) + share * amount
+                    line, part = bend[i], share * amount
+                    for k, other in own.items():
+                        line[k] += part * other
+            for i, amount in row[won].items():
+                slope[i] += amount
+            for i, amount in mean.items():
+                slope[i] -= amount
+                line = bend[i]
+                for k, other in mean.items():
+                    line[k] -= amount * other
         weights = [
             weight + step for weight, step in zip(weights, solved(bend, slope), strict=True)
         ]
@@ -172,49 +230,72 @@ def solved(lines: list[list[float]], right: list[float]) -> list[float]:
 
 
 def surprise(rows: Iterable[Row], weights: list[float]) -> float:
-    """Return the log loss: 0.693 is that of knowing nothing."""
-    losses = []
-    for row, won in rows:
-        chance = _chance(row, weights)
-        losses.append(-math.log(chance if won else 1 - chance))
+    """Return the log loss: that of knowing nothing is 0.693 of two sides, 1.386 of four."""
+    losses = [-math.log(_chances(row, weights)[won]) for row, won in rows]
     return sum(losses) / len(losses)
 
 
-def tables(weights: list[float]) -> dict[str, list[int]]:
-    """Return what a seat's pawns are worth: by steps from the start, by pawns at home, by circles filled (bits)."""
-    ring = [sum(weights[i] * share for i, share in _between(steps)) for steps in range(_RING)]
-    named = {"ring": ring, "homes": weights[_HOMES:_CIRCLES], "circles": weights[_CIRCLES:]}
-    return {name: [round(1000 * value) for value in values] for name, values in named.items()}
+def tables(lesson: Lesson, weights: list[float]) -> dict[str, list[int]]:
+    """Return what every line of every table is worth."""
+    found = {}
+    rest = iter(weights)
+    for name, knots in lesson.knots.items():
+        own = [next(rest) for _ in knots]
+        found[name] = [
+            round(1000 * sum(own[knot] * share for knot, share in _between(knots, line)))
+            for line in range(knots[-1] + 1)
+        ]
+    return found
+
+
+def learn(path: Path, name: str) -> tuple[list[float], list[Row], list[Row]]:
+    """Return the weights of a judge's games in a results file, the boards they were fitted to, and those held out."""
+    lesson = LESSONS[name]
+    rows: list[Row] = []
+    held: list[Row] = []
+    for played, seed, winners, boards in read(path):
+        if played == name and winners:
+            judge = _judge(name, seed)
+            won = next(i for i, side in enumerate(sides(judge.game)) if winners >> side[0] & 1)
+            group = rows if seed // len(lesson.rulebooks) % _HELD_OUT else held
+            group.extend((features(lesson, judge, board), won) for board in boards)
+    return newton(rows, lesson.size), rows, held
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Play what is missing, fit, write the weights."""
     parser = argparse.ArgumentParser(prog="tavle.players.fit", description=__doc__)
     parser.add_argument("--file", type=Path, default=Path("build/fit.csv"), help="results")
-    parser.add_argument(
-        "--games", type=int, default=6000, help="games, of the three editions in turn"
-    )
+    parser.add_argument("--only", choices=LESSONS, help="whose games; else of every judge")
+    parser.add_argument("--games", type=int, default=6000, help="games of each judge")
     parser.add_argument(
         "--minutes", type=float, default=math.inf, help="stop to play after so long"
     )
     parser.add_argument("--weights", type=Path, default=WEIGHTS, help="where they are written")
     wish: Any = parser.parse_args(arguments)
     wish.file.parent.mkdir(parents=True, exist_ok=True)
-    played = play(wish.file, wish.games, time.monotonic() + 60 * wish.minutes)
-    rows: list[Row] = []
-    held: list[Row] = []
-    for seed, won, boards in read(wish.file):
-        (rows if seed // 3 % _HELD_OUT else held).extend(
-            (features(board), won) for board in boards
-        )
-    weights = newton(rows)
-    lines = [f'  "{name}": {values}' for name, values in tables(weights).items()]
-    wish.weights.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="ascii")
-    sys.stdout.write(f"{played} games played now\n")
-    for name, group in (("fitted", rows), ("held out", held)):
-        if group:
-            loss = surprise(group, weights)
-            sys.stdout.write(f"{name}: log loss {loss:.4f} of {len(group)} boards\n")
+    until = time.monotonic() + 60 * wish.minutes
+    kept = json.loads(wish.weights.read_text(encoding="ascii")) if wish.weights.exists() else {}
+    for judge in [wish.only] if wish.only else LESSONS:
+        played = play(wish.file, judge, wish.games, until)
+        weights, *groups = learn(wish.file, judge)
+        sys.stdout.write(f"{judge}: {played} games played now\n")
+        if groups[0]:
+            kept[judge] = tables(LESSONS[judge], weights)
+        for name, group in zip(("fitted", "held out"), groups, strict=True):
+            if group:
+                loss = surprise(group, weights)
+                sys.stdout.write(f"{name}: log loss {loss:.4f} of {len(group)} boards\n")
+    write(wish.weights, kept)
+
+
+def write(path: Path, kept: dict[str, dict[str, list[int]]]) -> None:
+    """Write the tables, one a line."""
+    texts = []
+    for judge, own in sorted(kept.items()):
+        lines = ",\n".join(f'    "{name}": {values}' for name, values in own.items())
+        texts.append(f'  "{judge}": {{\n{lines}\n  }}')
+    path.write_text("{\n" + ",\n".join(texts) + "\n}\n", encoding="ascii")
 
 
 if __name__ == "__main__":

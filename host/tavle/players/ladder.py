@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tavle.paths import add_firmware, firmware
-from tavle.players import arena
+from tavle.players import arena, learned
 
 PARTNERS = ("partners-movers", "partners-nordic", "partners-pawns", "tock")
 OTHERS = ("ludo-norsk", "ludo-dansk", "ludo-world", "sorry")
@@ -46,7 +46,7 @@ BEGIN = "<!-- ladder -->"
 END = "<!-- end of ladder -->"
 
 KEPT = Path(__file__).with_name("ladder.csv")
-LEARNED = Path(__file__).with_name("learned.json")
+_EXPERT = {"expert.py", "learned.py"}  # beside this file; the others are the firmware's
 
 Pair = tuple[str, str, str]
 """Rulebook, level, level against it."""
@@ -85,17 +85,19 @@ def mark(rulebook: str, *levels: str) -> str:
             names |= {f"{game.family}.py", f"{game.judge or game.family}.py"}
         if level in ("hard", "expert"):
             names |= {"hard.py", "playout.py", "hands.py" if game.hand else "draws.py"}
+        if level == "expert":
+            names |= _EXPERT
     digest = hashlib.sha256()
     for name in sorted(names):
-        path = Path(__file__).with_name(name) if name == "expert.py" else folder / name
+        path = Path(__file__).with_name(name) if name in _EXPERT else folder / name
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
                 if ast.get_docstring(node, clean=False) is not None:
                     del node.body[0]
         digest.update(ast.dump(tree).encode())
-    if "expert" in levels and game.hand:
-        digest.update(LEARNED.read_bytes())
+    if "expert" in levels:
+        digest.update(repr(learned.tables(game)).encode())
     return digest.hexdigest()[:10]
 
 

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """How likely each seat wins, by the means of the `hard` player: games played on over guesses of what is hidden.
 
-Each choice that is judged is played on over the same guesses, so that luck is the same for all of them. Hands are played on to the end
-of the deal, where `learned.json` says who will win; races a few turns, where it is said by how far everybody
-has to go.
+Each choice that is judged is played on over the same guesses, so that luck is the same for all of them: hands to the end of the deal, races
+a few turns. From there `players/learned.py` says who will win.
 """
 
 import multiprocessing
@@ -17,7 +16,7 @@ from typing import Any
 from tavle import house
 from tavle.paths import add_firmware
 from tavle.players import advice
-from tavle.players.expert import Learned
+from tavle.players.learned import Learned, judge_of
 from tavle.review.game import Played, Turn
 
 WHOLE = 1000
@@ -31,9 +30,6 @@ _WIDTH = 8  # choices that are played on, the best of the first look, and the on
 _DEAL = 16  # turns of a deal at most
 _ROUNDS = 4  # of a race that are played on
 _NOBODY = 255
-# In a race chances are as 1 / (points to go + _NEAR) ** _POWER; `tests/bench/bench_review.py --power` fits that.
-_NEAR = 10
-_POWER = 1.6
 
 Chance = tuple[int, ...]
 """For each seat of how many games, of `WHOLE`, it wins."""
@@ -77,41 +73,20 @@ class Chances:
     Args:
         game: the rules.
 
-    Attributes:
-        power: see `_POWER`.
-
     Raises:
-        ValueError: no computer player knows this game.
+        ValueError: no computer player knows this game, or nothing is learned of it.
     """
 
     def __init__(self, game: Any):
-        add_firmware()
-        import players
-
         self._game = game
-        judge = __import__("players." + players.judge_of(game), None, None, ("Judge",)).Judge(game)
-        self._judge = judge
+        self._judge = judge = judge_of(game)
         self._playout = __import__(judge.playout, None, None, ("Playout",)).Playout(judge)
-        self._learned = Learned() if game.hand else None
+        self._learned = Learned(judge)
         self._depth = _DEAL if game.hand else _ROUNDS * len(game.seats)
-        self.power = _POWER
 
     def of(self, state: bytes | bytearray) -> list[float]:
         """Return the chance of every seat in a position on which nobody holds a card."""
-        if state[16] == _NOBODY:
-            return [float(state[17] >> seat & 1) for seat in range(4)]
-        if self._learned:
-            chance = (1 + self._learned(state) / 10000) / 2
-            return [chance, 1 - chance] * 2
-        value, places = self._judge.value, self._judge.places
-        shares = [0.0] * 4
-        for seat in self._game.seats:
-            own = value[seat * places : (seat + 1) * places]
-            pawns = state[4 * seat : 4 * seat + self._game.pawns]
-            to_go = len(pawns) * max(own) - sum(own[place] for place in pawns)
-            shares[seat] = (to_go + _NEAR) ** -self.power
-        whole = sum(shares)
-        return [share / whole for share in shares]
+        return self._learned.chances(state)
 
     def choices(self, seen: Any) -> list[Choice]:
         """Return every choice that a seat has, those first that look best."""
@@ -203,7 +178,7 @@ def verdicts(
         seed: decides the guesses.
 
     Raises:
-        ValueError: no computer player knows this game.
+        ValueError: no computer player knows this game, or nothing is learned of it.
     """
     Chances(played.game)  # whoever plays no such game says so here, not in the pool
     share = seconds * cores / max(1, len(played.turns))
