@@ -38,8 +38,14 @@ PACKAGES = {
     ),
 }  # fmt: skip
 # What the worker unpacks itself: few servers send these compressed.
-_PACKED = ("pyodide.asm.mjs", "pyodide.asm.wasm", "micropython.wasm")
-_WORKER = (*(f"{name}.packed" for name in _PACKED), "python_stdlib.zip", "tavle.zip")
+_PACKED = (
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "micropython.wasm",
+    "python_stdlib.zip",
+    "tool",
+    "device",
+)
 _CONTROLLER = "pico2"  # whose files the page offers
 _WHEN = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can say: the same files make the same zip
 _json = functools.partial(json.dumps, separators=(",", ":"))
@@ -50,14 +56,21 @@ _TOOL = _HOST / "tavle"
 _MODULES = ("*.py", "board/*.py", "device/__init__.py", "device/settings.py", "device/shapes.py", "field/*.py",
             "live/*.py", "players/*", "shim/*.py", "sim/*.py", "sim/chips/*.py", "web/*.py", "words/*.py",
             "words/events.toml")  # fmt: skip
-_DATA = ("firmware/**/*.py", "hardware/build.toml", "hardware/*/geometry.csv", "hardware/*/fittings.csv",
+_DATA = (*(f"firmware/{folder}/**/*.py" for folder in ("boards", "light", "players", "rules", "store")),
+         "firmware/*.py", "firmware/app/__init__.py", "firmware/app/table/*.py", "hardware/build.toml", "hardware/*/geometry.csv", "hardware/*/fittings.csv",
          "hardware/magnetics/*.csv", "hardware/magnetics/parts.toml")  # fmt: skip
-# Of Python's library, what nothing here imports.
-_UNUSED = frozenset((
-    "_pyrepl", "ctypes", "curses", "dbm", "ensurepip", "idlelib", "lib2to3", "multiprocessing", "pydoc_data", "sqlite3",
-    "tkinter", "turtledemo", "unittest", "venv", "wsgiref", "xmlrpc", "pydoc.py", "turtle.py", "doctest.py", "pdb.py",
-    "mailbox.py", "smtplib.py", "imaplib.py", "ftplib.py", "poplib.py", "_pydecimal.py",
-))  # fmt: skip
+# Of Python's library, how the names of files begin that nothing here imports, and the encodings that are used.
+_UNUSED = (
+    "_ast_unparse.", "_pydatetime.", "_pydecimal.", "_pyio.", "_pyrepl/", "asyncio/windows", "bdb.", "cmd.", "compileall.",
+    "concurrent/futures/interpreter", "concurrent/futures/process", "concurrent/interpreters", "configparser.", "ctypes/", "curses/",
+    "dbm/", "doctest.", "email/_header_value", "email/headerreg", "email/mime/", "email/contentm", "email/policy.", "ensurepip/",
+    "fileinput.", "fractions.", "ftplib.", "html/", "http/cookie", "http/server", "idlelib/", "imaplib.", "importlib/resources/",
+    "lib2to3/", "logging/config", "logging/handlers", "mailbox.", "mimetypes.", "modulefinder.", "multiprocessing/", "optparse.",
+    "pdb.", "pickletools.", "plistlib.", "poplib.", "profile.", "pstats.", "pyclbr.", "pydoc", "smtplib.", "socketserver.", "sqlite3/",
+    "statistics.", "symtable.", "tabnanny.", "tarfile.", "timeit.", "tkinter/", "trace.", "tracemalloc.", "turtle", "unittest/", "uuid.",
+    "venv/", "wave.", "wsgiref/", "xml/dom/", "xml/etree/", "xmlrpc/", "zipapp.", "zoneinfo/",
+)  # fmt: skip
+_ENCODINGS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "utf_8")
 
 
 def fetch(cache: Path) -> dict[str, bytes]:
@@ -93,21 +106,48 @@ def _npm(package: str, file: Path) -> None:
 
 
 def zipped(files: dict[str, bytes]) -> bytes:
-    """Return files as a zip."""
+    """Return files as a zip that is not compressed."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as made:
         for name, content in sorted(files.items()):
-            info = zipfile.ZipInfo(name, _WHEN)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            made.writestr(info, content, compresslevel=9)
+            made.writestr(zipfile.ZipInfo(name, _WHEN), content)
     return data.getvalue()
 
 
-def library(whole: bytes) -> bytes:
-    """Return Python's library without what nothing here imports."""
+def joined(files: dict[str, bytes]) -> bytes:
+    """Return files as a line of JSON, name -> size, and one after the other."""
+    sizes = {name: len(data) for name, data in sorted(files.items())}
+    return b"\n".join([_json(sizes).encode(), b"".join(map(files.get, sizes))])
+
+
+def library(whole: bytes) -> dict[str, bytes]:
+    """Return the files of Python's library without what nothing here imports."""
     with zipfile.ZipFile(io.BytesIO(whole)) as archive:
-        names = [name for name in archive.namelist() if name.split("/")[0].removesuffix("c") not in _UNUSED]  # fmt: skip
-        return zipped({name: archive.read(name) for name in names if not name.endswith("/")})
+        names = [name for name in archive.namelist() if not name.startswith(_UNUSED) and not name.endswith("/")]  # fmt: skip
+        unused = {name for name in names if name.startswith("encodings/") and Path(name).stem not in _ENCODINGS}  # fmt: skip
+        return {name: archive.read(name) for name in names if name not in unused}
+
+
+def bytecode(files: dict[str, bytes], brought: dict[str, bytes]) -> dict[str, bytes]:
+    """Return the files with Python's compiled by the Python of the page, so that it compiles none when it starts.
+
+    Raises:
+        TavleError: there is no Node, which comes with npm, or a file does not compile.
+    """
+    with tempfile.TemporaryDirectory() as work:
+        top = Path(work)
+        for name, data in brought.items():
+            (top / name).write_bytes(data)
+        given = {name: data for name, data in files.items() if name.endswith(".py")}
+        (top / "sources.zip").write_bytes(zipped(given))
+        shutil.copy(_HOST / "bytecode.mjs", top)
+        try:
+            subprocess.run(["node", "bytecode.mjs"], cwd=top, check=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise TavleError("cannot compile for the page", str(error), "install npm, with Node 20 or newer") from None  # fmt: skip
+        with zipfile.ZipFile(top / "compiled.zip") as made:
+            found = {name: made.read(name) for name in made.namelist()}
+    return {name: data for name, data in files.items() if name not in given} | found
 
 
 def tool() -> dict[str, bytes]:
@@ -131,7 +171,7 @@ def tool() -> dict[str, bytes]:
 
 def device() -> dict[str, bytes]:
     """Return what MicroPython finds in its file system: the firmware as it goes to a table, the shims, the chips."""
-    files = {f"device/firmware{name}": data for name, data in build.compiled(build.BYTECODE).items()}  # fmt: skip
+    files = {f"/firmware{name}": data for name, data in build.compiled(build.BYTECODE).items()}  # fmt: skip
     with tempfile.TemporaryDirectory() as work:
         top = Path(work)
         sim = _TOOL / "sim"
@@ -143,7 +183,7 @@ def device() -> dict[str, bytes]:
             (top / name).write_text("", encoding="utf-8")
         made = build.compiled(build.BYTECODE, top)
     del made[build.MAIN]
-    return files | {f"device{name}": data for name, data in made.items()}
+    return files | made
 
 
 def tables() -> dict[str, bytes]:
@@ -165,13 +205,17 @@ def contents(cache: Path) -> dict[str, bytes]:
         for path in sorted((_TOOL / "web" / folder).iterdir())
     }
     brought = fetch(cache)
+    python = bytecode(library(brought["python_stdlib.zip"]) | tool(), brought)
+    own = {name: data for name, data in python.items() if name.startswith("tavle/")}
+    brought["python_stdlib.zip"] = zipped(
+        {name: data for name, data in python.items() if name not in own}
+    )
+    brought |= {"tool": joined(own), "device": joined(device())}
     for name in _PACKED:
         found[f"{name}.packed"] = gzip.compress(brought.pop(name), mtime=0)
     lock = {**json.loads(brought.pop("pyodide-lock.json")), "packages": {}}
     found["lock.js"] = f"export const LOCK = {_json(_json(lock))};\n".encode()
     found |= brought
-    found["python_stdlib.zip"] = library(brought["python_stdlib.zip"])
-    found["tavle.zip"] = zipped({**tool(), **device()})
     for language in catalogue.NAMES:
         found[f"words-{language}.json"] = _json(catalogue.for_page(language, "", "")).encode()
     return found | tables()
@@ -186,7 +230,7 @@ def whole(made: dict[str, bytes]) -> dict[str, bytes]:
         return _json({
             name: {
                 "size": len(data), "sum": hashlib.sha256(data).hexdigest(),
-                "worker": name in _WORKER, "late": name.endswith(".uf2"),
+                "worker": name.endswith(".packed"), "late": name.endswith(".uf2"),
             }
             for name, data in sorted(found.items())
         })  # fmt: skip

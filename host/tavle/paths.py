@@ -2,12 +2,10 @@
 """Where things are: in a checkout or in an installed package, and MicroPython's unix port."""
 
 import importlib
-import importlib.metadata
 import importlib.util
 import os
 import shutil
 import sys
-import sysconfig
 from pathlib import Path
 from types import ModuleType
 
@@ -47,9 +45,10 @@ def getting(*packages: str) -> str:
     """Return the command that installs packages: in a checkout `make setup`, else pip's, with the versions Tavle pins."""
     if CHECKOUT:
         return "make setup"
+    from importlib.metadata import requires
+
     pins = {
-        one.partition("==")[0]: one.partition(";")[0].strip()
-        for one in importlib.metadata.requires("tavle") or ()
+        one.partition("==")[0]: one.partition(";")[0].strip() for one in requires("tavle") or ()
     }
     return " ".join(["pip install", *(pins.get(package, package) for package in packages)])
 
@@ -140,6 +139,8 @@ def micropython_bin() -> str:
             tr("MicroPython's unix port does not run on Windows"),
             tr("use WSL 2; commands for a real table work here too"),
         )
+    import sysconfig
+
     beside = [Path(sys.executable).parent, Path(sysconfig.get_path("scripts"))]
     for folder in beside:
         candidate = folder / "micropython"

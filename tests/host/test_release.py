@@ -36,7 +36,7 @@ def test_a_release_has_files_for_every_table_and_the_hardware(tmp_path):
         for kind in ("pico2", "pico2w", "pico2-all"):
             assert f"tavle-{rulebook}-{kind}.uf2" in names
     with zipfile.ZipFile(made[0] / "tavle-page.zip") as made_zip:
-        assert {"index.html", "tavle.zip", "sw.js"} <= set(made_zip.namelist())
+        assert {"index.html", "tool.packed", "sw.js"} <= set(made_zip.namelist())
     done = subprocess.run(
         ["sha256sum", "--check", "--strict", "SHA256SUMS"],
         cwd=made[0], check=True, capture_output=True, text=True,

@@ -94,7 +94,7 @@ def test_what_stands_in_the_way_is_said(what):
             if what == "old-browser":
                 await context.add_init_script("delete WebAssembly.Suspending")
             elif what == "cut-off":
-                await context.route("**/tavle.zip", lambda route: route.abort())
+                await context.route("**/tool.packed", lambda route: route.abort())
             else:  # a browser that lets no site keep anything
                 denied = "indexedDB.open = () => { throw new Error('denied'); };\n"
                 body = denied + (static_page.folder() / "worker.js").read_text()

@@ -12,6 +12,7 @@ import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tavle.errors import TavleError
@@ -50,6 +51,17 @@ _MANY_TURNS = 100_000
 _LIGHT_US = 3_400_000  # a light's rhythm is seen within it
 
 
+DAMAGED = (
+    TavleError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError,
+)  # fmt: skip
+"""What is raised when a game is opened whose file is damaged."""
+
+
+def kept_spec(rulebook: str, path: Path) -> TableSpec:
+    """Return the table of a game that was kept."""
+    return TableSpec(rulebook, "", 1, str(path), fair=True)
+
+
 class _HandsOff(Exception):
     """Somebody wants to do something at the table: the random hands stop at once."""
 
@@ -68,6 +80,7 @@ class Table:
         cabled: whether there is a USB cable for other programs.
         mode: LOBBY or BENCH.
         orders: where orders wait; None makes the usual ones.
+        party: who plays at it, {} as its state file says; None for nobody.
 
     Attributes:
         mode: see LOBBY.
@@ -88,6 +101,7 @@ class Table:
         cabled: bool = False,
         mode: str = BENCH,
         orders: Orders | None = None,
+        party: dict[str, str] | None = None,
     ):
         self.watched = False
         self.mode = mode
@@ -111,7 +125,7 @@ class Table:
         self._thread = threading.Thread(target=self.work, name="table", daemon=True)
         if spec.state_file:
             self._lock = saves.Lock(spec.state_file)
-        self._open(spec)
+        self._open(spec, party)
 
     # From any thread
 
@@ -325,18 +339,10 @@ class Table:
 
         try:
             kept = snapshot.load(str(path)) or {}
-            self._replace(TableSpec(kept["rulebook"], "", 1, str(path), fair=True), PLAY, {})
+            self._replace(kept_spec(kept["rulebook"], path), PLAY, {})
         except saves.InUse:
             raise NotNow("game-in-use") from None
-        except (
-            TavleError,
-            ValueError,
-            TypeError,
-            LookupError,
-            AttributeError,
-            ArithmeticError,
-            RecursionError,
-        ):
+        except DAMAGED:
             # Whatever is wrong with a file, the table that runs stays.
             raise NotNow("game-damaged") from None
 

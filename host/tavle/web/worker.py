@@ -7,7 +7,9 @@ go on, which takes what the page says. Games are kept in a folder that the brows
 
 import asyncio
 import collections
+import contextlib
 import json
+from collections.abc import Callable
 from typing import Any
 
 import js
@@ -17,8 +19,8 @@ from tavle.sim.session import TableSpec
 from tavle.web import saves
 from tavle.web.guests import Guests
 from tavle.web.orders import Order, Orders
-from tavle.web.roles import LOBBY
-from tavle.web.table import Table
+from tavle.web.roles import LOBBY, PLAY
+from tavle.web.table import DAMAGED, Table, kept_spec
 from tavle.web.visitor import Visitor
 
 _FIRST = "ludo-norsk"  # what lies on the table before anybody has chosen
@@ -61,25 +63,31 @@ def _no_link(_token: str) -> Message:
     return {"address": "", "code": ""}
 
 
+def _table(tell: Callable[[Message], None]) -> Table:
+    """Return the table: with the newest game, if it was not over and its file is whole."""
+    kept = saves.listed()
+    if kept and not kept[0]["over"]:
+        spec = kept_spec(kept[0]["rulebook"], saves.path_of(kept[0]["name"]))
+        with contextlib.suppress(*DAMAGED):
+            return Table(spec, tell, mode=PLAY, orders=_Orders(), party={})
+    return Table(TableSpec(_FIRST), tell, mode=LOBBY, orders=_Orders())
+
+
 def play() -> None:
-    """Be the table, until the worker ends. The newest game goes on, if it was not over."""
-    spec = TableSpec(_FIRST)
+    """Be the table, until the worker ends."""
     guests: Guests | None = None
 
     def spread(message: Message) -> None:
         if guests is not None:
             guests.tell(message)
 
-    table = Table(spec, spread, mode=LOBBY, orders=_Orders())
+    table = _table(spread)
     guests = Guests(table, _call, _no_link)
     page = _Page(None)
 
     def heard(text: str) -> None:
         asyncio.ensure_future(guests.take(page, text))  # noqa: RUF006 - it waits for nothing but its turn
 
-    kept = saves.listed()
-    if kept and not kept[0]["over"]:
-        table.submit(Order({"do": "open", "name": kept[0]["name"]}, lambda _: None, page))
     guests.come(page)
     js.ready(heard)
     table.work()

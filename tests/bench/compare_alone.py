@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Whole games on the firmware of the page that plays alone, and the same on the unix port.
+
+    python tests/bench/compare_alone.py [--games 200]
+
+The firmware is in MicroPython's WebAssembly, in Node; the table around it is the same as in the page, but in this Python. Everything
+that happens is compared, not only the last position.
+"""
+
+import argparse
+import itertools
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "web"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "host"))
+import figures
+import static_page
+
+from tavle import paths
+from tavle.sim.player import Players
+from tavle.sim.session import Session, TableSpec
+
+COMMAND = "tests/bench/compare_alone.py"
+LONGEST_TURNS = 3000
+
+
+class Node:
+    """The controllers of one program of Node, one after the other; `js` and `pyodide.ffi` of `WasmTarget`."""
+
+    def __init__(self, folder):
+        page = static_page.maker()
+        brought = page.fetch(paths.kept() / "npm")
+        for name in ("micropython.mjs", "micropython.wasm"):
+            (folder / name).write_bytes(brought[name])
+        (folder / "device").write_bytes(page.joined(page.device()))
+        (folder / "package.json").write_text('{"type": "module"}')
+        shutil.copy(paths.ROOT / "host/tavle/web/alone/controller.js", folder)
+        shutil.copy(Path(__file__).with_suffix(".mjs"), folder)
+        self._program = subprocess.Popen(
+            ["node", "compare_alone.mjs"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )  # fmt: skip
+        sys.modules["js"] = self
+        sys.modules["pyodide.ffi"] = SimpleNamespace(run_sync=lambda made: made)
+
+    def newBoard(self, kept):
+        self._ask("newBoard", kept)
+        return self
+
+    def exchange(self, order):
+        return self._ask("exchange", order)
+
+    def kept(self):
+        return self._ask("kept", "")
+
+    def close(self):
+        self._program.stdin.close()
+        self._program.wait()
+
+    def _ask(self, *request):
+        self._program.stdin.write(json.dumps(request) + "\n")
+        self._program.stdin.flush()
+        return json.loads(self._program.stdout.readline())
+
+
+def play(target, rulebook, seed):
+    """Return what happens in a whole game, line by line."""
+    session = Session(TableSpec(rulebook, seed=seed, target=target))
+    session.until_ready()
+    lines = list(Players(session, seed).play(LONGEST_TURNS))
+    session.close()
+    return lines
+
+
+def main():
+    """Play, and write the figure."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--games", type=int, default=200)
+    given = parser.parse_args()
+    paths.add_firmware()
+    from rules import RULEBOOKS
+
+    same = 0
+    with tempfile.TemporaryDirectory() as work:
+        node = Node(Path(work))
+        for number, rulebook in zip(range(given.games), itertools.cycle(RULEBOOKS), strict=False):
+            seed = 1 + number // len(RULEBOOKS)
+            begun = time.monotonic()
+            ours = play("wasm", rulebook, seed)
+            middle = time.monotonic()
+            theirs = play("unix", rulebook, seed)
+            end = time.monotonic()
+            same += ours == theirs
+            print(f"{rulebook} {seed}: {len(ours)} lines, {middle - begun:.1f} s and {end - middle:.1f} s, "
+                  f"{'same' if ours == theirs else 'DIFFERENT'}", flush=True)  # fmt: skip
+            if ours != theirs:
+                print(*next(both for both in itertools.zip_longest(ours, theirs) if both[0] != both[1]), sep="\n")  # fmt: skip
+        node.close()
+    figures.write("page alone, whole games as on the unix port", f"{same} of {given.games}", "all of 200", COMMAND)  # fmt: skip
+    sys.exit(same != given.games)
+
+
+if __name__ == "__main__":
+    main()
