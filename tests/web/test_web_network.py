@@ -20,22 +20,30 @@ BRIDGE = "tavle-br"
 HAND = "[...document.querySelectorAll('.hand .card')].map(card => card.dataset.card)"
 
 
-def ip(words):
-    subprocess.run(["ip", *words.split()], check=True, capture_output=True)
+def ip(words, check=True):
+    subprocess.run(["ip", *words.split()], check=check, capture_output=True)
+
+
+def gone():
+    """Take the network away; the cables first, which a namespace would keep while its browser ends."""
+    for colour in PLACES:
+        ip(f"link del tv-{colour}", check=False)
+        ip(f"netns del tavle-{colour}", check=False)
+    ip(f"link del {BRIDGE}", check=False)
 
 
 @pytest.fixture
 def network(alone):
     """Make a switch with the table on it and a computer for each browser."""
     with alone("network"), contextlib.ExitStack() as after:
+        gone()  # what a run that was killed has left
+        after.callback(gone)
         ip(f"link add {BRIDGE} type bridge")
-        after.callback(ip, f"link del {BRIDGE}")
         ip(f"addr add {TABLE}/24 dev {BRIDGE}")
         ip(f"link set {BRIDGE} up")
         for colour, address in PLACES.items():
             space = f"tavle-{colour}"
             ip(f"netns add {space}")
-            after.callback(ip, f"netns del {space}")
             ip(f"link add tv-{colour} type veth peer name eth0 netns {space}")
             ip(f"link set tv-{colour} master {BRIDGE} up")
             ip(f"-n {space} addr add {address}/24 dev eth0")
