@@ -81,18 +81,21 @@ def test_what_tests_every_game_and_board_tests_the_starter_too(files):
     assert pytest_of(files, "-k", SHARED_SMALL[files], folder=PLANK) >= 1
 
 
-@pytest.mark.long
-def test_the_starter_is_played():
-    assert pytest_of("tests/games/played_plank.py", folder=PLANK) >= 1
-
-
-@pytest.mark.parametrize(
+BY_BROWSER = pytest.mark.parametrize(
     "which",
     [
         pytest.param("not browser", marks=pytest.mark.long),
         pytest.param("browser", marks=pytest.mark.browser),
     ],
 )
+
+
+@BY_BROWSER
+def test_the_starter_is_played(which):
+    assert pytest_of("tests/games/played_plank.py", "-m", which, folder=PLANK) >= 1
+
+
+@BY_BROWSER
 def test_it_is_played_at_the_table_on_the_pipes_on_the_page_and_on_a_flashed_board(which):
     assert pytest_of("tests/games/played.py", "-m", which) >= 1
 
