@@ -16,6 +16,7 @@ from tavle.afar.kept import Kept
 from tavle.afar.side import Side, about
 from tavle.afar.wire import Broker, Wire
 from tavle.device.link import NoAnswer, Refused
+from tavle.device.settings import game_of
 from tavle.errors import TavleError
 from tavle.players.thinker import Known, Thinker
 from tavle.sim.seated import Seated
@@ -265,7 +266,11 @@ class FarTable:
             self.failure = error
 
     def _evening(self, broker, game, mine, name, seed, path, cut):
-        session = Session(TableSpec(game["rulebook"], seed=seed, options=dict(game["options"])))
+        from rules.notation import position_text
+
+        rules = game_of(game)
+        line = position_text(rules, rules.new())
+        session = Session(TableSpec(game["rulebook"], line, seed, options=dict(game["options"])))
         session.until_ready()
         hands = FarHands(session, mine, seed, Habit(cut=cut))
         kept = Kept(path)

@@ -26,19 +26,20 @@ HOST = Path(__file__).resolve().parents[2] / "host"
 SILENT_S = 120  # without a move
 
 
-@pytest.mark.parametrize("rulebook", ["ludo-norsk", "ludo-world", "sorry", "partners-pawns"])
+@pytest.mark.parametrize("rulebook", ["ludo-norsk", "sorry", "partners-pawns", "tock"])
 def test_a_game_is_finished_through_power_cuts_of_both_tables_and_the_broker(rulebook, tmp_path):
     from rules import load
 
     game = load(rulebook)
-    seats = [game.colours[seat] for seat in game.seats]
+    # Where nobody has a partner, two finish a game sooner.
+    seats = [game.colours[seat] for seat in (game.seats if game.hand else game.seats[::2])]
     rules = {"rulebook": rulebook, "seats": seats, "options": dict(game.options)}
-    first, others = seats[:2], seats[2:]  # partners at different tables
+    first, others = seats[: len(seats) // 2], seats[len(seats) // 2 :]  # partners apart
     onlooker = []
     with Mosquitto(tmp_path) as broker:
         tables = [
-            FarTable(broker.broker, rules, first, "oslo", 1, tmp_path / "oslo", 0.02),
-            FarTable(broker.broker, rules, others, "turku", 2, tmp_path / "turku", 0.02),
+            FarTable(broker.broker, rules, first, "oslo", 1, tmp_path / "oslo", 0.05),
+            FarTable(broker.broker, rules, others, "turku", 2, tmp_path / "turku", 0.05),
         ]
         wire = Wire(broker.broker, "evening")
         played, end_s = 0, time.monotonic() + SILENT_S
