@@ -5,6 +5,7 @@
 import os
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import click
@@ -139,7 +140,7 @@ def test_micropython_is_found_beside_this_python_or_on_path(monkeypatch, tmp_pat
     fake.write_text("#!/bin/sh\n")
     fake.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "none" / "python"))
-    monkeypatch.setattr(paths.sysconfig, "get_path", lambda name: str(tmp_path / "none"))
+    monkeypatch.setattr(sysconfig, "get_path", lambda name: str(tmp_path / "none"))
     monkeypatch.setenv("PATH", str(tmp_path))
     assert paths.micropython_bin() == str(fake)
     monkeypatch.setenv("PATH", "")
