@@ -75,7 +75,7 @@ async def again(guest):
 
 
 async def another(guest):
-    await guest.does("card 7, wait 900, lift green 20, wait 900, place green 22, wait 900, card 5")
+    await guest.does("card 7, wait 900, lift green 20, wait 900, card 5")
 
 
 async def fold_what_can_be_played(guest):
