@@ -57,9 +57,11 @@ class Person:
         return await self.page.page.evaluate(MIDDLE, [selector, n])
 
     async def play(self, turns, patience_s):
-        """Play so many own moves, or to the end; return whether the game is over."""
-        end = time.monotonic() + patience_s
+        """Play so many own moves, each within a time, or to the end; return whether the game is over."""
+        made, end = 0, time.monotonic() + patience_s
         while self.turns < turns:
+            if self.turns > made:
+                made, end = self.turns, time.monotonic() + patience_s
             assert time.monotonic() < end, f"{self.turns} turns, then: {self.story()}"
             now = await self.page.page.evaluate(LOOK)
             if not self._seen or self._seen[-1][1] != now:

@@ -4,6 +4,7 @@
 
 import asyncio
 import contextlib
+import json
 import os
 import subprocess
 
@@ -69,6 +70,17 @@ async def browser_at(folder, colour):
             await program.close()
 
 
+def hands_told(page):
+    """Return the colours whose hands come to a page, from now on."""
+    told = set()
+
+    def heard(text):
+        told.update(json.loads(text).get("hands", ()))
+
+    page.page.on("websocket", lambda socket: socket.on("framereceived", heard))
+    return told
+
+
 async def evening(program, served, folder, turns):
     screen = await seated(program, served)
     who = {"green": "device", "blue": "easy", "red": "device", "yellow": "easy"}
@@ -78,7 +90,7 @@ async def evening(program, served, folder, turns):
         "[...document.querySelectorAll('#links a')].map(a => a.href)"
     )
     async with contextlib.AsyncExitStack() as stack:
-        people, held = {}, {}
+        people, held, told = {}, {}, {}
         for colour, link in zip(PLACES, links, strict=True):
             far = await stack.enter_async_context(browser_at(folder, colour))
             context = await far.new_context(
@@ -87,6 +99,7 @@ async def evening(program, served, folder, turns):
             await context.add_init_script("localStorage.setItem('tavle-guided', 'yes')")
             page = Page(await context.new_page())
             served.pages.append(page)
+            told[colour] = hands_told(page)
             await page.load(link)
             await page.counts(".hand .card", 4)
             people[colour] = Person(page, "touch")
@@ -95,11 +108,12 @@ async def evening(program, served, folder, turns):
         for colour, cards in held.items():
             assert sorted(cards) == sorted(name for name, _ in party.hands[colour])
         await played(people.values(), turns)
+        assert told == {colour: {colour} for colour in PLACES}  # to the end
 
 
 async def played(people, turns):
     """Let people play until each has made so many moves, or to the end of the game."""
-    plays = [asyncio.create_task(one.play(2000, 900)) for one in people]
+    plays = [asyncio.create_task(one.play(2000, 300)) for one in people]
     try:
         while any(one.turns < turns for one in people) and not all(play.done() for play in plays):
             for play in (await asyncio.wait(plays, timeout=0.2))[0]:
@@ -111,7 +125,7 @@ async def played(people, turns):
 
 
 @pytest.mark.parametrize("turns", [5, pytest.param(2000, marks=pytest.mark.long, id="all")])
-@at_table(mode="lobby", speed=10.0, shared=TABLE, patience_s=1000)
+@at_table(mode="lobby", speed=10.0, shared=TABLE, patience_s=3600)
 async def test_two_browsers_on_two_computers_play_partners(
     program, served, tmp_path, network, turns
 ):
