@@ -149,6 +149,43 @@ def test_a_new_version_comes_as_a_whole_with_the_next_load(tmp_path):
     chromium().run(test)
 
 
+REMEMBERED = """(async () => {
+  const all = await caches.open("memory");
+  const [found, ...others] = await all.matchAll();
+  return found && !others.length && !found.headers.get("Changed");
+})()"""
+CHANGED = """async (how) => {
+  const all = await caches.open("memory");
+  const [{ url }] = await all.keys();
+  const found = await all.match(url);
+  const data = new Uint8Array(await found.arrayBuffer());
+  const headers = { Changed: "yes", Sum: found.headers.get("Sum") };
+  data[how === "damaged" ? 9999999 : 20] ^= 1; // 20: where Pyodide says of which build it is
+  if (how === "of-another-build") {
+    const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+    headers.Sum = btoa(String.fromCharCode(...sum));
+  }
+  await all.delete(url);
+  await all.put(how === "of-another-version" ? "memory?old" : url, new Response(data, { headers }));
+}"""
+
+
+@pytest.mark.parametrize("how", ["damaged", "of-another-build", "of-another-version"])
+def test_a_memory_that_does_not_fit_is_replaced(how):
+    async def test(program):
+        with static_page.served() as address:
+            page = await opened(program, address)
+            await lobby(page)
+            await page.until(REMEMBERED)
+            await page.page.evaluate(CHANGED, how)
+            await page.page.reload()
+            await lobby(page)
+            await page.until(REMEMBERED)
+            await sit(page, "ludo-norsk", {"red": "person"})
+
+    chromium().run(test)
+
+
 @pytest.mark.firefox
 def test_two_turns_in_firefox_without_a_server():
     async def test():

@@ -7,7 +7,9 @@ const HEAP_BYTES = 8 << 20;
 const STACK_BYTES = 64 << 10; // of MicroPython's calls
 
 const bytes = (text) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-const text = (data) => btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(""));
+
+/** Return bytes as base64. */
+export const text = (data) => btoa(Array.from(new Uint8Array(data), (byte) => String.fromCharCode(byte)).join(""));
 
 /** Return what `make page` has joined: a line of JSON, path -> size, and the files' bytes. @returns {[string, Uint8Array][]} */
 export function apart(joined) {

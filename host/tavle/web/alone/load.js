@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The tool's Python in Pyodide, and for it `newBoard`. */
 
-import { apart, controller, write } from "./controller.js";
+import { apart, controller, text, write } from "./controller.js";
 import { FILES } from "./files.js";
 import { LOCK } from "./lock.js";
 import { loadPyodide } from "./pyodide.mjs";
 
 /** Where the tool is, in Pyodide's file system. */
 export const HOME = "/lib/tavle";
+
+const MEMORY = "memory"; // name of a cache
+const VERSION = `memory?${Object.values(FILES).map((file) => file.sum.slice(0, 4)).join("")}`;
 
 let device;
 globalThis.newBoard = (kept) => controller(device, kept);
@@ -42,15 +45,38 @@ function serve(held) {
   };
 }
 
-/** Begin Pyodide, while its files are on their way. @param {Object<string, string>} env @param {Promise<ArrayBuffer>} script */
-async function python(env, script) {
+const sum = async (data) => text(await crypto.subtle.digest("SHA-256", data));
+
+/** Return Pyodide's memory as it was after a start of the same files, none without one. @returns {Promise<ArrayBuffer?>} */
+async function recall() {
+  try {
+    const found = await (await caches.open(MEMORY)).match(VERSION);
+    const data = await found?.arrayBuffer();
+    return data && found.headers.get("Sum") === (await sum(data)) ? data : null;
+  } catch {
+    return null; // this browser keeps nothing
+  }
+}
+
+/** Keep it for the next start, in the place of any other. @param {Uint8Array} data */
+async function keep(data) {
+  await caches.delete(MEMORY);
+  await (await caches.open(MEMORY)).put(VERSION, new Response(data, { headers: { Sum: await sum(data) } }));
+}
+
+/** Begin Pyodide, while its files are on their way: with the memory, or if that fails without. @param {Promise<ArrayBuffer>} script @param {ArrayBuffer?} memory */
+async function python(script, memory) {
   const module = await import(URL.createObjectURL(new Blob([await script], { type: "text/javascript" })));
-  return loadPyodide({
-    indexURL: new URL(".", import.meta.url).href,
-    createPyodideModule: module.default,
-    lockFileContents: LOCK,
-    env: { ...env, HOME },
-  });
+  const begin = (how) =>
+    loadPyodide({ indexURL: new URL(".", import.meta.url).href, createPyodideModule: module.default, lockFileContents: LOCK, env: { HOME }, ...how });
+  if (memory) {
+    try {
+      return [await begin({ _loadSnapshot: memory }), true];
+    } catch (error) {
+      console.warn(error);
+    }
+  }
+  return [await begin({ _makeSnapshot: true }), false];
 }
 
 /**
@@ -60,12 +86,17 @@ async function python(env, script) {
  */
 export async function load(env, told) {
   counting = told;
+  const memory = recall();
   const files = Object.fromEntries(["pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "tool", "device", "micropython.wasm"].map((name) => [name, get(name)]));
   serve(files);
   // Pyodide waits for ever for a file that does not come.
-  const [py, tool, held] = await Promise.all([python(env, files["pyodide.asm.mjs"]), files.tool, files.device, ...Object.values(files)]);
+  const [[py, known], tool, held] = await Promise.all([python(files["pyodide.asm.mjs"], await memory), files.tool, files.device, ...Object.values(files)]);
   for (const [path, data] of apart(tool)) write(py.FS, `${HOME}/${path}`, data);
-  py.runPython(`import sys; sys.path.insert(0, "${HOME}")`);
+  if (!known) {
+    py.runPython(`import sys; sys.path.insert(0, "${HOME}"); from tavle.web import worker`);
+    keep(py.makeMemorySnapshot()).catch(() => {}); // then the next start takes longer
+  }
+  py.runPython(`import os; os.environ.update(${JSON.stringify(env)})`);
   device = apart(held);
   return py;
 }
