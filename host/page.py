@@ -38,14 +38,7 @@ PACKAGES = {
     ),
 }  # fmt: skip
 # What the worker unpacks itself: few servers send these compressed.
-_PACKED = (
-    "pyodide.asm.mjs",
-    "pyodide.asm.wasm",
-    "micropython.wasm",
-    "python_stdlib.zip",
-    "tool",
-    "device",
-)
+_PACKED = ("pyodide.asm.mjs", "pyodide.asm.wasm", "micropython.wasm", "python_stdlib.zip", "tool", "device")  # fmt: skip
 _CONTROLLER = "pico2"  # whose files the page offers
 _WHEN = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can say: the same files make the same zip
 _json = functools.partial(json.dumps, separators=(",", ":"))

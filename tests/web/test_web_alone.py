@@ -150,12 +150,12 @@ def test_a_new_version_comes_as_a_whole_with_the_next_load(tmp_path):
 
 
 REMEMBERED = """(async () => {
-  const all = await caches.open("memory");
+  const all = await caches.open("tavle.memory");
   const [found, ...others] = await all.matchAll();
   return found && !others.length && !found.headers.get("Changed");
 })()"""
 CHANGED = """async (how) => {
-  const all = await caches.open("memory");
+  const all = await caches.open("tavle.memory");
   const [{ url }] = await all.keys();
   const found = await all.match(url);
   const data = new Uint8Array(await found.arrayBuffer());

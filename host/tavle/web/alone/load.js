@@ -9,7 +9,7 @@ import { loadPyodide } from "./pyodide.mjs";
 /** Where the tool is, in Pyodide's file system. */
 export const HOME = "/lib/tavle";
 
-const MEMORY = "memory"; // name of a cache
+const MEMORY = "tavle.memory"; // name of a cache
 const VERSION = `memory?${Object.values(FILES).map((file) => file.sum.slice(0, 4)).join("")}`;
 
 let device;
@@ -58,8 +58,9 @@ async function recall() {
   }
 }
 
-/** Keep it for the next start, in the place of any other. @param {Uint8Array} data */
-async function keep(data) {
+/** Keep it for the next start, in the place of any other. */
+async function keep(py) {
+  const data = py.makeMemorySnapshot(); // at once: before it holds anything of this start
   await caches.delete(MEMORY);
   await (await caches.open(MEMORY)).put(VERSION, new Response(data, { headers: { Sum: await sum(data) } }));
 }
@@ -94,7 +95,7 @@ export async function load(env, told) {
   for (const [path, data] of apart(tool)) write(py.FS, `${HOME}/${path}`, data);
   if (!known) {
     py.runPython(`import sys; sys.path.insert(0, "${HOME}"); from tavle.web import worker`);
-    keep(py.makeMemorySnapshot()).catch(() => {}); // then the next start takes longer
+    keep(py).catch(() => {}); // then the next start takes longer
   }
   py.runPython(`import os; os.environ.update(${JSON.stringify(env)})`);
   device = apart(held);
