@@ -93,7 +93,7 @@ export class Lobby {
     byId("seats").replaceChildren(...seated.map((colour) => this.seat(game, colour)));
     byId("pairs").hidden = !game.pairs;
     const [two, more] = game.seats.filter((seats) => seats.length === 2);
-    byId("two").hidden = !two || Boolean(more);
+    byId("two").hidden = !two || Boolean(more) || seated.length === 2;
     if (two) byId("two").textContent = say("lobby.two", { colour: two[0], other: two[1] });
     byId("house-rules").hidden = !game.house.length || !!this.position;
     byId("house-choices").replaceChildren(...game.house.map(([name, values]) => this.rule(name, values)));
@@ -132,7 +132,7 @@ export class Lobby {
     const playing = game.colours.filter((colour) => this.who[colour] !== "none");
     const can = game.seats.map((seats) => seats.join());
     for (const colour of game.colours) {
-      const none = byId(`who-${colour}`).querySelector("[value=none]");
+      const none = byId("seats").querySelector(`#who-${colour} [value=none]`); // a seat that the board has
       if (none) none.disabled = !can.includes(playing.filter((other) => other !== colour).join());
     }
     for (const option of byId("house-choices").querySelectorAll("option:not(:first-child)")) {
