@@ -174,6 +174,8 @@ async def house(*opening, server=None, **how):
             assert not complaints, complaints
     finally:
         await server.stop()
+        if server.table.failure is not None:  # else nobody hears why everything stood still
+            raise server.table.failure
 
 
 def opened(
