@@ -4,6 +4,7 @@
 const STEP_MS = 220; // between two movements of a hand, at the table's own speed
 
 const HEARD_MS = 4000; // a table that has not heard an answer by then has not heard it
+const STILL_MS = 1000; // however fast the table is
 const ANSWER_MS = 150;
 const ANSWER_TRIES = 20;
 
@@ -48,11 +49,27 @@ export class Gestures {
     this.answered = false; // ... and the table has not said so yet
     this.asked = []; // the choices of the last question
     this.making = false; // a move is being finished: no other pawn is taken meanwhile
+    this.world = ""; // where the pawns stand
+    this.still = false; // no pawn has moved for so long that the table has made of it what it can
+    this.rested = () => {};
     this.busy = Promise.resolve();
   }
 
   /** @param {object} view */
   show(view) {
+    const world = worldOf(view.pawns);
+    if (world !== this.world) {
+      this.world = world;
+      this.still = false;
+      clearTimeout(this.timer);
+      this.timer = setTimeout(
+        () => {
+          this.still = true;
+          this.rested();
+        },
+        Math.max(STILL_MS, HEARD_MS / view.speed),
+      );
+    }
     this.view = view;
     this.options = view.options;
     this.speed = view.speed;
@@ -238,11 +255,12 @@ export class Gestures {
    */
   answer(choices) {
     this.asked = choices;
+    if (!this.mine || this.raw) return;
+    this.answering = true;
+    this.answered = false;
     // A pawn that has pointed at a choice is put back before the next question is answered.
     this.busy = this.busy.then(async () => {
-      if (!this.mine || this.raw || this.asked !== choices) return;
-      this.answering = true;
-      this.answered = false;
+      if (this.asked !== choices) return;
       const wanted = await this.point(choices);
       // The table hears the answer a little later; when it does not, people are asked.
       this.answered = wanted;
@@ -258,7 +276,8 @@ export class Gestures {
     for (let tries = 0; !wanted; tries++) {
       // The last pawn may still be on its way to the picture. Two pawns of one colour that changed places
       // look like none: a move was made all the same.
-      const fitting = choices.filter((line) => worldOfLine(line) === worldOf(this.view.pawns));
+      const open = this.view.phase === "ask"; // else somebody has answered
+      const fitting = choices.filter((line) => open && worldOfLine(line) === worldOf(this.view.pawns));
       wanted = fitting.find((line) => turnOf(line) !== turn) ?? fitting[0];
       if (!wanted && tries === ANSWER_TRIES) return false;
       if (!wanted) await pause(ANSWER_MS);

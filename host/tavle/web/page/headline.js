@@ -206,8 +206,9 @@ export class Headline {
     if (plays(view)) actions.push("hint");
     const does = new Map(this.page.places().board.does).get(view.card) ?? "card.steps";
     const hint = say(does !== "card.steps" ? does : view.mode === "hands" ? "hint.move-board" : "hint.move");
-    // What has been begun and cannot be gone on with is put back.
-    if (view.phase === "guide" && view.mode === "play" && !held && !this.page.gestures.movable().size) actions.unshift("tidy");
+    // What has been begun, or was taken back and still stands there, is put back where nothing can go on from it.
+    const { gestures } = this.page;
+    if (gestures.still && view.astray.length && view.mode === "play" && !held && !gestures.movable().size) actions.unshift("tidy");
     if (left !== null && !held) return { ...basic("do", "left", { n: left, card }), hint: say("hint.left"), actions };
     if (held) return { ...basic("do", "held", { card }), hint: say("hint.held"), actions: [] };
     const [some, one] = this.mine(view) ? ["move-you", `move-${view.card}`] : ["move", `named-${view.card}`];

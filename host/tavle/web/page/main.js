@@ -87,6 +87,7 @@ let reason = ""; // the space a refusal hangs on: a wall, a pawn in the way
 
 board.heldPawns = () => hands.shown();
 hands.lifted = () => headline.moved();
+gestures.rested = () => later();
 board.pawns.partsOf = (colour, from) => gestures.partsOf(colour, from);
 board.lights.seatChanged = (colour, css, level) => seats.shine(colour, css, level);
 byId("slide").addEventListener("change", (event) => (hands.sliding = event.target.checked));
