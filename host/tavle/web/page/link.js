@@ -38,10 +38,12 @@ export class Link {
     /** @type {Map<number, (answer: object) => void>} */
     this.open = new Map();
     this.wait = FIRST_WAIT_MS;
+    this.again = 0; // the timer of the next try
     this.connect();
   }
 
   connect() {
+    clearTimeout(this.again); // who has typed a code does not wait for the next try
     this.socket = open(this.page, this.secret);
     let came = false;
     this.socket.onopen = () => {
@@ -56,7 +58,7 @@ export class Link {
       if (this.ended) return;
       this.changed(false);
       if (!came) this.ask();
-      setTimeout(() => this.ended || this.connect(), this.wait);
+      this.again = setTimeout(() => this.ended || this.connect(), this.wait);
       this.wait = Math.min(2 * this.wait, LONGEST_WAIT_MS);
     };
   }
