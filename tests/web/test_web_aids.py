@@ -88,7 +88,7 @@ async def test_after_the_game_it_is_told_how_it_went(program, served):
     assert "2 turns were played" in facts and "Blue sent Yellow home once" in facts
     far = await page.page.get_attribute("#after svg", "aria-label")
     assert far == "Green and Red: 100 %; Blue and Yellow: 11 %"
-    async with page.page.context.expect_page() as opened:
+    async with page.page.context.expect_page(timeout=90_000) as opened:
         await page.page.click("#after [data-say='after.review']")
     review = await opened.value
     await review.wait_for_load_state(timeout=60_000)

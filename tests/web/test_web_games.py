@@ -44,10 +44,11 @@ class Person:
     Args:
         page: the page.
         how: "mouse", "keys" or "touch".
+        colour: of the seat, "" for every turn that the page lets it play.
     """
 
-    def __init__(self, page, how):
-        self.page, self.how = page, how
+    def __init__(self, page, how, colour=""):
+        self.page, self.how, self.colour = page, how, colour
         self.turns = 0
         self.refused = []
         self._tries = 0
@@ -81,7 +82,8 @@ class Person:
     async def act(self, now):
         raw = self.page.page
         # A refusal stays to be read; whoever has read it goes on.
-        ours = {"do", "no"} & set(now["mode"].split())
+        mode = now["mode"].split()
+        ours = {"do", "no"} & set(mode) and (not self.colour or self.colour in mode)
         if now["action"] in ("throw", "draw", "fold", "yes", "tidy", "look", "next"):
             await self.press(f"#actions [data-action={now['action']}]", "g")
             await asyncio.sleep(0.15)
@@ -90,8 +92,9 @@ class Person:
             self.turns += 1
         elif now["held"] and self.how == "touch":
             ring = await self.where(".ring.goal, .ring.bump", self._tries)
-            if ring is not None:
-                await raw.touchscreen.tap(*ring)
+            where = ring or await self.where(".pawn.mine .man")  # back, where it may go nowhere
+            if where is not None:
+                await raw.touchscreen.tap(*where)
             await asyncio.sleep(0.2)
         elif now["held"]:
             await raw.keyboard.press("Escape")
@@ -161,7 +164,7 @@ async def game(program, served, rulebook, how, turns, patience_s, level="easy"):
     pairs = await page.page.is_visible("#pairs")
     others = [level] * 3 if pairs else ["none", level, "none"] if colours[3:] else [level]
     await sit(page, rulebook, dict(zip(colours, ["person", *others], strict=True)))
-    person = Person(page, how)
+    person = Person(page, how, colours[0])
     over = await person.play(turns, patience_s)
     # Whatever was refused was refused with a sentence.
     assert all(" " in why for why in person.refused), person.refused

@@ -102,7 +102,7 @@ async def evening(program, served, folder, turns):
             told[colour] = hands_told(page)
             await page.load(link)
             await page.counts(".hand .card", 4)
-            people[colour] = Person(page, "touch")
+            people[colour] = Person(page, "touch", colour)
             held[colour] = await page.page.evaluate(HAND)
         party = served.server.table._sitting.party
         for colour, cards in held.items():

@@ -48,7 +48,7 @@ export class Gestures {
     this.answering = false;
     this.answered = false; // ... and the table has not said so yet
     this.asked = []; // the choices of the last question
-    this.making = false; // a move is being finished: no other pawn is taken meanwhile
+    this.making = false; // an exchange is being finished: no other pawn is taken meanwhile
     this.world = ""; // where the pawns stand
     this.still = false; // no pawn has moved for so long that the table has made of it what it can
     this.rested = () => {};
@@ -194,7 +194,7 @@ export class Gestures {
     const part = this.partsOf(grip.colour, grip.from).find((one) => one.to === areaOf(name));
     if (!part) return false;
     this.mine = true;
-    this.making = true;
+    this.making = Boolean(part.swap);
     this.busy = this.busy.then(() => this.make(part, name, grip.from)).finally(() => (this.making = false));
     return true;
   }
