@@ -35,6 +35,7 @@ def test_the_committed_pins_are_read():
     assert found["PIN_LED"] == 22 and found["PIN_STATUS"] == 25 and len(found) == 13
 
 
+@pytest.mark.long
 def test_board_check_looks_at_boards_fittings_and_pins(capsys):
     assert cli.run(["board", "check"]) == 0
     out = capsys.readouterr().out
