@@ -48,6 +48,11 @@ def modules(level: str, game: "Game") -> list:
     return names
 
 
+def new_judge(game: "Game") -> "Any":
+    """Return a judge of a game. Raises ValueError: nobody here plays this rulebook."""
+    return __import__("players." + judge_of(game), None, None, ("Judge",)).Judge(game)
+
+
 def load(
     level: str,
     game: "Game",
@@ -69,7 +74,7 @@ def load(
     if level not in LEVELS:
         raise ValueError("level: unknown %r (known: %s)" % (level, ", ".join(LEVELS)))
     if judge is None:
-        judge = __import__("players." + judge_of(game), None, None, ("Judge",)).Judge(game)
+        judge = new_judge(game)
     module = __import__("players." + level, None, None, ("Player",))
     return module.Player(game, judge, poll)
 

@@ -14,7 +14,7 @@ from rules import load
 from rules.parse import parse_position
 from tavle.players import fit, ladder, learned
 from tavle.players.expert import Expert
-from tavle.players.learned import WEIGHTS, Learned, judge_of
+from tavle.players.learned import WEIGHTS, Learned, new_judge
 
 EDITIONS = ("partners-movers", "partners-nordic", "partners-pawns")
 
@@ -125,7 +125,7 @@ BOARDS = (
 @pytest.mark.parametrize("line", BOARDS, ids=lambda line: line.split()[0])
 def test_what_is_learned_of_a_board_is_the_same_from_every_chair(line):
     game, state = parse_position(line)
-    chances = Learned(judge_of(game)).chances(state)
+    chances = Learned(new_judge(game)).chances(state)
     assert sum(chances) == pytest.approx(2 if game.hand else 1)
     turned = bytearray(20)
     for seat in range(4):
@@ -135,7 +135,7 @@ def test_what_is_learned_of_a_board_is_the_same_from_every_chair(line):
                 place = (place - 1 + game.ring // 4) % game.ring + 1
             turned[4 * ((seat + 1) % 4) + i] = place
     turned[16] = (state[16] + 1) % 4
-    learned = Learned(judge_of(game))
+    learned = Learned(new_judge(game))
     assert learned.chances(turned) == pytest.approx(chances[-1:] + chances[:-1])
     for learned.seat in range(4):
         assert learned(turned) == pytest.approx(20000 * chances[learned.seat - 1] - 10000, abs=1)
@@ -143,7 +143,7 @@ def test_what_is_learned_of_a_board_is_the_same_from_every_chair(line):
 
 def test_who_has_won_is_certain_and_who_does_not_play_wins_nothing():
     game, state = parse_position("ludo-norsk red:z5,f,f,f blue:h,h,h,30 turn=red")
-    learned = Learned(judge_of(game))
+    learned = Learned(new_judge(game))
     red, yellow, blue, green = learned.chances(state)
     assert red > 0.8 and blue == pytest.approx(1 - red) and yellow == green == 0
     over = game.results(state, 0).state(0)
@@ -163,7 +163,7 @@ def test_the_further_on_a_pawn_is_the_likelier_its_player_wins(rulebook):
     other = "yellow" if rulebook == "sorry" else "blue"
     for pawns in ("h,h,20,26", "h,20,22,26", "h,20,26,z2", "h,20,26,f"):
         game, state = parse_position(f"{rulebook} red:{pawns} {other}:h,21,27,30 turn=red")
-        chances.append(Learned(judge_of(game)).chances(state)[0])
+        chances.append(Learned(new_judge(game)).chances(state)[0])
     assert chances == sorted(chances) and chances[-1] > 1.3 * chances[0]
 
 

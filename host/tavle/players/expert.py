@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
-from tavle.players.learned import Learned, judge_of
+from tavle.players.learned import Learned, new_judge
 
 _STEPS = 48000  # for each decision
 _WALKS = 120  # through the deal, for each card that may be passed
@@ -41,7 +41,7 @@ class Expert:
     level = "expert"
 
     def __init__(self, game: Any, steps: int = _STEPS, walks: int = _WALKS):
-        self.judge = judge = judge_of(game)
+        self.judge = judge = new_judge(game)
         import players
 
         self._walks = walks

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from tavle.paths import add_firmware
 from tavle.players import arena
-from tavle.players.learned import WEIGHTS, judge_of, looks, sides
+from tavle.players.learned import WEIGHTS, looks, new_judge, sides
 
 _FIRST_SEED = 10_000_000  # far from the ladder's
 _STEPS = 600  # of `hard`: a quarter of its own
@@ -105,7 +105,7 @@ def _load(rulebook: str) -> Any:
     add_firmware()
     from rules import load
 
-    return judge_of(load(rulebook))
+    return new_judge(load(rulebook))
 
 
 def _judge(name: str, seed: int) -> Any:

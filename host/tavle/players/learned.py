@@ -20,13 +20,12 @@ Look = tuple[str, int]
 """A table of `learned.json` and a line of it."""
 
 
-def judge_of(game: Any) -> Any:
+def new_judge(game: Any) -> Any:
     """Return a judge of a game. Raises ValueError: nobody plays it."""
     add_firmware()
     import players
 
-    module = __import__("players." + players.judge_of(game), None, None, ("Judge",))
-    return module.Judge(game)
+    return players.new_judge(game)
 
 
 def tables(game: Any) -> dict[str, list[int]]:

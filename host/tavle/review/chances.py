@@ -16,7 +16,7 @@ from typing import Any
 from tavle import house
 from tavle.paths import add_firmware
 from tavle.players import advice
-from tavle.players.learned import Learned, judge_of
+from tavle.players.learned import Learned, new_judge
 from tavle.review.game import Played, Turn
 
 WHOLE = 1000
@@ -79,7 +79,7 @@ class Chances:
 
     def __init__(self, game: Any):
         self._game = game
-        self._judge = judge = judge_of(game)
+        self._judge = judge = new_judge(game)
         self._playout = __import__(judge.playout, None, None, ("Playout",)).Playout(judge)
         self._learned = Learned(judge)
         self._depth = _DEAL if game.hand else _ROUNDS * len(game.seats)

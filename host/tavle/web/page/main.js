@@ -141,9 +141,7 @@ function heard(message) {
     hands.views += 1;
   }
   if (message.view || "hands" in message || message.phones) later();
-  if (message.record) {
-    record.add(message.record, message.at);
-  }
+  if (message.record) record.add(message.record, message.at);
   if (message.event) listen(message);
   else if (message.note || message.fault) log.add(message);
   if (message.event || message.note || message.fault) state.log.push(message);
