@@ -199,6 +199,17 @@ export class Gestures {
     return true;
   }
 
+  /**
+   * Return where the table has a pawn already that is still in the hand, "" when it waits for its move: onto a stack
+   * no reed tells when it is put.
+   * @param {{colour: string}} grip
+   */
+  taken(grip) {
+    const { gone } = this.changes();
+    const [place = ""] = gone.get(grip.colour) ?? [];
+    return this.options.length ? "" : place;
+  }
+
   /** Lift a pawn and make its part of a move. @param {Part} part */
   async move(part) {
     this.mine = true;

@@ -339,6 +339,8 @@ export class Hands {
    * @returns {Promise<boolean>} whether it stands there
    */
   async put(grip, name) {
+    const there = this.gestures.strict && !grip.slide ? this.gestures.taken(grip) : "";
+    if (there && there !== areaOf(grip.from)) return this.place(grip, there);
     const back = areaOf(name) === areaOf(grip.from);
     if (this.gestures.strict && !grip.slide && !back && this.goals(grip).length && !this.goals(grip).includes(areaOf(name))) {
       this.complain("not-legal");

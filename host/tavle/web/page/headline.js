@@ -112,6 +112,8 @@ export class Headline {
       tone, colour, title: say(`head.${key}`, { colour, ...args }), hint: hint === "last" ? this.page.last() : hint && say(`hint.${hint}`, { colour, ...args }), actions, args,
     });
     if (["off", "starting", "silent", "cable"].includes(view.phase)) return basic("wait", view.phase, {}, view.phase === "off" ? "off" : "");
+    // A game is chosen, or has just begun: nobody sits yet.
+    if ((view.mode === "lobby" || view.mode === "play") && !view.party) return basic("wait", "starting");
     if (view.paused) return basic("wait", "paused", {}, "paused");
     if (view.phase === "fault") {
       const part = [...this.faults.keys()][0] ?? "sensor";
@@ -132,7 +134,8 @@ export class Headline {
       const computer = !["person", "device"].includes(party.who[colour]);
       const faster = this.page.seat() || view.mode !== "play" ? [] : ["faster"]; // the speed is everybody's
       // A computer waits until every pawn is back, also one that was lifted as its turn began.
-      if (computer && view.astray.length && ["card", "deal"].includes(view.phase)) return basic("fix", "astray", {}, "put-back", ["tidy"]);
+      const waits = ["card", "deal"].includes(view.phase) || (view.phase === "ask" && this.page.gestures.still);
+      if (computer && view.astray.length && waits) return basic("fix", "astray", {}, "put-back", ["tidy"]);
       if (computer && view.phase === "fold") return { ...basic("wait", "computer-thinks", {}, "", faster), title: say("did.fold", { colour }) };
       if (computer && view.phase === "move") return basic("wait", this.page.places().board.die ? "computer-threw" : "computer-plays", { card: cardName(view.card) }, view.mode === "hands" ? "computer-board" : "computer-plays", faster);
       return basic("wait", computer ? "computer-thinks" : "other-device", {}, this.page.last() ? "last" : "", computer ? faster : []);
