@@ -11,8 +11,8 @@ TAVLE := $(VENV)/bin/tavle
 RUFF := $(VENV)/bin/ruff
 PYTEST := $(VENV)/bin/pytest -c host/pyproject.toml --rootdir=.
 READY := $(VENV)/ready
-# One worker more than cores: some tests wait for time to pass. ARGS="-n0 -s" runs them one after the other, with their output.
-ALL_CORES = -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist worksteal
+# More workers than cores: some tests wait for time to pass. ARGS="-n0 -s" runs them one after the other, with their output.
+WORKERS = -n $$(($$(getconf _NPROCESSORS_ONLN) + $(1))) --dist worksteal
 # Extra words for the command behind a target: make test ARGS="-k swap", make sim ARGS=--help
 ARGS ?=
 WHEELS := build/wheel
@@ -38,10 +38,10 @@ play: $(READY) ## a first look: a game plays itself in the terminal
 	$(TAVLE) play $(ARGS)
 
 test: $(READY) ## the fast tests, in CPython and MicroPython (2 to 3 minutes)
-	$(PYTEST) $(ALL_CORES) tests $(ARGS)
+	$(PYTEST) $(call WORKERS,1) tests $(ARGS)
 
 test-all: $(READY) ## all tests: also browsers, the emulated Pico, hardware, long campaigns
-	$(PYTEST) $(ALL_CORES) -m "" tests $(ARGS)
+	$(PYTEST) $(call WORKERS,2) -m "" tests $(ARGS)
 
 lint: $(READY) ## style and likely mistakes
 	$(RUFF) check --config host/pyproject.toml .
@@ -105,7 +105,7 @@ soak: $(READY) ## days of simulated play, idling and power cuts (an hour)
 	$(PY) tests/proof/soak.py $(ARGS)
 
 accept: $(READY) ## rewrite the golden files from what the code does now; read the diff
-	TAVLE_ACCEPT=1 $(PYTEST) $(ALL_CORES) tests $(ARGS)
+	TAVLE_ACCEPT=1 $(PYTEST) $(call WORKERS,1) tests $(ARGS)
 	git diff --stat -- tests host/STDIO.md
 
 wheel: $(READY) ## a wheel of the tool with all it needs, for PCs without this checkout, in build/wheel

@@ -34,14 +34,14 @@ class Page:
         if message.type == "error":
             self.complaints.append(message.text)
 
-    async def load(self, address):
-        """Open an address, and once more where the network has just changed, as people press reload."""
+    async def load(self, address=""):
+        """Open an address, "" for the same again; once more where the network has just changed, as people do."""
         from playwright.async_api import Error
 
         for _ in range(_LOADS):
             self.complaints.clear()
             try:
-                await self.page.goto(address)
+                await (self.page.goto(address) if address else self.page.reload())
             except Error as error:
                 if CHANGED not in str(error):
                     raise

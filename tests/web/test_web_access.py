@@ -135,7 +135,7 @@ async def test_axe_finds_nothing_when_a_hand_cannot_be_used_and_when_a_game_is_w
     await page.says(Words("nb").say("head.no-card-you"))
     await clean(page, axe)
     await deal(served, {"green": [("2", 1)], "blue": [("2", 2)]})
-    await page.page.reload()
+    await page.load()
     await page.page.click("#actions [data-action=hint]")
     await page.counts(".card.hinted", 1)
     await clean(page, axe)

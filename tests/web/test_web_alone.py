@@ -61,7 +61,7 @@ def test_a_game_goes_on_without_a_network_after_the_first_visit():
         await person.play(2, 300)
         moves = await page.page.evaluate("document.querySelectorAll('#moves li').length")
         assert moves > 2
-        await page.page.reload()
+        await page.load()
         await page.until(f"document.querySelectorAll('#moves li').length >= {moves}")
         await Person(page, "mouse").play(1, 300)
 
@@ -137,12 +137,12 @@ def test_a_new_version_comes_as_a_whole_with_the_next_load(tmp_path):
                 b"Sit down and play", b"Take a seat"
             )
             static_page.maker().write(place, {**static_page.contents(), "words-en.json": words})
-            await page.page.reload()
+            await page.load()
             await page.until(
                 "navigator.serviceWorker.getRegistration().then(one => !!one.waiting)"
             )
             assert await page.text("#lobby-title") == "Sit down and play"
-            await page.page.reload()
+            await page.load()
             # The page loads itself once more; Playwright waits through that.
             await page.page.locator("#lobby-title", has_text="Take a seat").wait_for()
 
@@ -178,7 +178,7 @@ def test_a_memory_that_does_not_fit_is_replaced(how):
             await lobby(page)
             await page.until(REMEMBERED)
             await page.page.evaluate(CHANGED, how)
-            await page.page.reload()
+            await page.load()
             await lobby(page)
             await page.until(REMEMBERED)
             await sit(page, "ludo-norsk", {"red": "person"})

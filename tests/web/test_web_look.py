@@ -39,7 +39,7 @@ async def test_a_throw_shows_its_pips_and_its_try_and_says_when_it_is_useless(pr
         await page.says(own("did.threw-nothing", colour="red", n=value), "#die-told")
         await page.says(own("die.try", n=2, of=3), "#die-try")
         await page.says(own("hint.throw"), "#hint")  # the throw is told once
-    await page.page.reload()
+    await page.load()
     await page.counts("#die .pip", int(value))
 
 
@@ -76,7 +76,7 @@ async def test_a_laptop_shows_more_than_four_moves_and_numbers_only_when_wanted(
     assert not await page.page.evaluate(seen)
     await page.page.check("#numbers")
     assert await page.page.evaluate(seen)
-    await page.page.reload()
+    await page.load()
     await page.until("document.querySelector('#face .text')")
     assert await page.page.evaluate(seen)
 
@@ -99,6 +99,6 @@ async def test_sounds_are_on_until_they_are_switched_off_for_good(program, serve
     page = await seated(program, served, size)
     assert await page.page.is_checked("#sound")
     await page.page.click("label:has(#sound)")
-    await page.page.reload()
+    await page.load()
     await page.until("document.querySelectorAll('.pawn').length >= 8")
     assert not await page.page.is_checked("#sound")

@@ -65,7 +65,7 @@ async def test_who_scans_the_code_of_a_seat_sits_there(program, served):
     kept = await own.page.evaluate(KEPT)
     assert not [card for card in cards if f'"{card}"' in kept]
 
-    await own.page.reload()  # a phone that comes back goes on
+    await own.load()  # a phone that comes back goes on
     await own.counts(".hand .card", len(cards))
     other = await phone(program, served, link, "en")
     await other.until("document.querySelectorAll('.hand .card').length > 0")

@@ -43,7 +43,7 @@ async def test_a_turn_with_keys_and_mouse_says_only_what_is_so(program, served):
     )  # a pawn lifted by the mouse is led by the keys
     await page.until(HELD)
     await page.until(GONE)  # the old refusal is over with the next right step
-    await page.page.reload()
+    await page.load()
     await page.until(HELD)  # and still in the hand after a reload: said so, and led on
     await page.says("Put the pawn on a lit space")
     await keys.press("v")
@@ -118,7 +118,7 @@ async def test_a_link_is_asked_about_while_a_game_runs_and_one_that_is_cut_says_
     await page.says(EN("why.bad-position"), "#from-position")
     for line in ("partners-pawns%20green%3Ah%2Ch", "chess%20e4", ""):
         await page.page.evaluate(f"location.hash = 'position={line}'")
-        await page.page.reload()
+        await page.load()
         await page.says(EN("why.bad-position"), "#from-position")
         assert await page.page.is_visible("#from-position")
     await sit(page, "partners-pawns", WHO)
