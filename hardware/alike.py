@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tell whether two builds of a file say the same, whatever dates and random ids their makers wrote into them.
+"""Tell whether two builds of a file say the same, whatever dates, random ids and versions their makers wrote into them.
 
-KiCad, ezdxf, reportlab and others stamp every file with the time and fresh ids. Here a stamp is
+KiCad, ezdxf, reportlab and others stamp every file with the time, fresh ids or their version. Here a stamp is
 replaced by a fixed word before the comparison; nothing else is.
 """
 
@@ -21,6 +21,7 @@ _STAMPS = (
     (rb"(\$(?:TD|TDU)(?:CREATE|UPDATE)\s+40\s+)[\d.]+", rb"\1"),  # DXF
     (rb"(\$(?:FINGERPRINT|VERSION)GUID\s+2\s+)\{[^}]*\}", rb"\1"),  # DXF
     (rb"<g[^>]*id=\"clip[^\"]*\"", b""),  # SVG
+    (rb"(?i)((?:kicad|pcbnew|eeschema)[^\d]{1,40}?)9\.0\.\d+[\w.+~-]*", rb"\1"),  # KiCad: any 9.0
 )
 _PICTURE_DIFFERENCE = 4.0
 """Largest mean difference of two renderings, in steps of 0..255 over a coarse grid of cells."""

@@ -16,6 +16,7 @@ sys.path.insert(0, str(HERE))
 from kit import sexpr  # noqa: E402
 
 BOARDS = ("reader8", "carrier")
+BOM = ("Comment", "Designator", "Footprint", "Quantity", "Type", "Manufacturer", "MPN", "Manufacturer 2", "MPN 2")  # fmt: skip
 BY_HAND = ("pico",)
 """Not soldered by a house: what goes into a socket that no board names."""
 
@@ -29,8 +30,14 @@ def references(cell: str) -> list[str]:
     return found
 
 
+def maker_and_number(cell: str) -> tuple[str, str]:
+    """Return `maker: number` of the parts list in two; of two things that belong together both."""
+    pairs = [piece.partition(": ") for piece in cell.split(" + ")]
+    return " + ".join(pair[0] for pair in pairs), " + ".join(pair[2] for pair in pairs)
+
+
 def bill(board: str) -> list[tuple[str, ...]]:
-    """Return a board's rows: comment, designators, footprint, how many, how it is soldered, order number."""
+    """Return a board's rows: comment, designators, footprint, how many, how it is soldered, two makers and their order numbers."""
     with (HERE.parent / "parts" / "parts.csv").open(encoding="utf-8", newline="") as file:
         known = {row["stock"]: row for row in csv.DictReader(file)}
     rows = []
@@ -41,9 +48,8 @@ def bill(board: str) -> list[tuple[str, ...]]:
                 footprint = row["footprint"].partition(":")[2]
                 how = "SMD" if "SMD" in row["footprint"] else "THT"
                 comment = f"{part['what']}; {part['spec']}"
-                rows.append(
-                    (comment, ",".join(refs), footprint, str(len(refs)), how, part["hint_b"])
-                )
+                numbers = (n for key in ("first", "second") for n in maker_and_number(part[key]))
+                rows.append((comment, ",".join(refs), footprint, str(len(refs)), how, *numbers))
     return rows
 
 
@@ -77,7 +83,7 @@ def main() -> None:
         rows = bill(board)
         wanted = {ref for row in rows for ref in row[1].split(",")}
         for name, heading, lines in (
-            ("bom", ("Comment", "Designator", "Footprint", "Quantity", "Type", "MPN"), rows),
+            ("bom", BOM, rows),
             ("cpl", ("Designator", "Mid X", "Mid Y", "Layer", "Rotation"), places(board, wanted)),
         ):
             with (folder / f"{name}-{board}.csv").open("w", encoding="utf-8", newline="") as file:

@@ -21,14 +21,15 @@ HERE = Path(__file__).parent
 add_firmware()
 import rules  # noqa: E402
 
+ORDER = ("search", "first", "second", "why")
+"""What to type into a search, two order numbers as `maker: number`, and why there are not two."""
 COLUMNS = (
     "stock",
     "group",
     "what",
     "spec",
     "alternatives",
-    "hint_a",
-    "hint_b",
+    *ORDER,
     "count",
     "spare",
     "eur_low",
@@ -99,7 +100,7 @@ def catalogue() -> list[dict[str, str]]:
             raise SystemExit(
                 f"hardware/parts/catalogue.csv: row {number}: wanted {len(COLUMNS)} values"
             )
-        for key in ("what", "spec", "alternatives", "hint_a", "hint_b"):
+        for key in ("what", "spec", "alternatives", *ORDER):
             row[key] = row[key].format(**values)
     return rows
 
@@ -286,8 +287,7 @@ def main() -> None:
         *names,
         "unit",
         "alternatives",
-        "hint_a",
-        "hint_b",
+        *ORDER,
         "eur_low",
         "eur_high",
     )
@@ -300,10 +300,16 @@ def main() -> None:
                 [row[k] for k in heading[:4]]
                 + numbers
                 + [unit_of(row["stock"])]
-                + [row[k] for k in heading[-5:]]
+                + [row[k] for k in heading[-7:]]
             )
     (HERE / "README.md").write_text(page(rows, needed), encoding="utf-8")
     print(", ".join(f"{b} {low}-{high} EUR" for b, (low, high) in costs(rows, needed).items()))
+
+
+def ordered(row: dict[str, str]) -> str:
+    """Return a cell with the order numbers of a part, and why there are not two."""
+    numbers = [f"`{row[key]}`" for key in ("first", "second") if row[key]]
+    return "; ".join([*numbers, row["why"]] if row["why"] else numbers)
 
 
 def page(rows: list[dict[str, str]], needed: dict[str, dict[str, float]]) -> str:
@@ -347,24 +353,25 @@ def page(rows: list[dict[str, str]], needed: dict[str, dict[str, float]]) -> str
         "Likely is what prices come to that are independent of each other. They are estimates, not offers. Circuit boards are",
         "ordered in fives and tens; film, sheets and wood depend on where you live. The game's own cards are not in it.",
         "",
-        "**Order hints** name no shop: the first is what to type into a maker's or distributor's search, the second a part number or",
-        "another name of a common type. Anything that meets the specification will do.",
+        "**Order numbers** are makers' or norms', not shops': any distributor finds them. Where there are not two, the list says why. They",
+        "were looked up, not bought; check package and stock as you order. Anything that meets the specification will do.",
         "",
     ]
     for group in dict.fromkeys(row["group"] for row in rows):
         lines += [
             f"## {group.capitalize()}",
             "",
-            "| part | least specification | " + " | ".join(names) + " | instead | order hints |",
+            "| part | least specification | "
+            + " | ".join(names)
+            + " | instead | order numbers | search for |",
         ]
-        lines.append("|---|---|" + "---:|" * len(names) + "---|---|")
+        lines.append("|---|---|" + "---:|" * len(names) + "---|---|---|")
         for row in rows:
             if row["group"] != group:
                 continue
             numbers = " | ".join(f"{needed[row['stock']][board]:g}" for board in names)
-            hints = "; ".join(filter(None, (row["hint_a"], row["hint_b"])))
             lines.append(
-                f"| {row['what']} | {row['spec']} | {numbers} | {row['alternatives']} | {hints} |"
+                f"| {row['what']} | {row['spec']} | {numbers} | {row['alternatives']} | {ordered(row)} | {row['search']} |"
             )
         lines.append("")
     lines += [

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write all that a builder of the starter needs beside this file: face, templates, wiring, parts list, and its page from text.md.
 
-`order.csv` is where its parts differ from those of a whole table: how many are sold together (`buy`, 0: not needed), what the small
-sheets may cost, and which of the catalogue's order numbers are numbers.
+`order.csv` is where its parts differ from those of a whole table: how many are sold together (`buy`, 0: not needed), and what the small
+sheets may cost.
 """
 
 import csv
@@ -24,7 +24,7 @@ from tavle.board import drawing, face, geometry, harness, sheets, template  # no
 
 PREVIEW_PX = 1000
 JOINT_S = 30
-HEADING = ("stock", "what", "spec", "quantity", "unit", "first", "second", "search", "eur_low", "eur_high")  # fmt: skip
+HEADING = ("stock", "what", "spec", "quantity", "unit", "first", "second", "why", "search", "eur_low", "eur_high")  # fmt: skip
 
 
 def _maker(folder: str) -> ModuleType:
@@ -58,13 +58,9 @@ def lines() -> list[dict[str, str]]:
             continue
         unit = parts.unit_of(row["stock"])
         prices = {key: mine.get(key) or row[key] for key in ("eur_low", "eur_high")}
-        numbers = {key: mine.get(key, "") for key in ("first", "second")}
-        hints = [row["hint_a"], row["hint_b"]]
-        search = "; ".join(h for h in hints if not any(n and n in h for n in numbers.values()))
         spec = re.sub(r"edge [\d and.]+ mm", f"{size} mm", row["spec"])
         spec = spec.replace("hardware/faces", "face-a4.pdf")
-        about = {"spec": spec, "quantity": f"{number:g}", "unit": unit, "search": search}
-        found.append({**row, **prices, **numbers, **about})
+        found.append({**row, **prices, "spec": spec, "quantity": f"{number:g}", "unit": unit})
     return found
 
 
@@ -83,7 +79,7 @@ def values(rows: list[dict[str, str]]) -> dict[str, str]:
         for key in ("eur_low", "eur_high")
     )
     middle, around = (low + high) / 2, _around(rows)
-    numbers = [bool(row["first"]) + bool(row["second"]) for row in rows]
+    two = sum(bool(row["second"]) for row in rows)
     return {
         "size": " x ".join(f"{n:g}" for n in loaded.size_mm),
         "spaces": f"{len(loaded.spaces)}",
@@ -98,9 +94,8 @@ def values(rows: list[dict[str, str]]) -> dict[str, str]:
         "low": f"{low:.0f}",
         "high": f"{high:.0f}",
         "date": parts.PRICE_DATE,
-        "two": f"{numbers.count(2)}",
-        "one": f"{numbers.count(1)}",
-        "none": f"{numbers.count(0)}",
+        "two": f"{two}",
+        "fewer": f"{len(rows) - two}",
         "parts": "\n".join(_row(row) for row in rows),
     }  # fmt: skip
 
@@ -116,10 +111,7 @@ def _around(rows: list[dict[str, str]]) -> float:
 
 def _row(row: dict[str, str]) -> str:
     number = f"{row['quantity']} {row['unit']}" if row["unit"] != "pcs" else row["quantity"]
-    numbers = [f"`{row[key]}`" if row[key] else "" for key in ("first", "second")]
-    return (
-        f"| {row['what']} | {row['spec']} | {number} | {' | '.join(numbers)} | {row['search']} |"
-    )
+    return f"| {row['what']} | {row['spec']} | {number} | {parts.ordered(row)} | {row['search']} |"
 
 
 def _preview(shown: drawing.Drawing) -> None:

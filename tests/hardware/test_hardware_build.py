@@ -137,6 +137,10 @@ def test_stamps_are_no_difference_and_everything_else_is():
     other = b"G04 2027-01-02T03:04:05+01:00* (uuid 7c9e6679-7425-40de-944b-e07fc1f90ae7) X1"
     assert alike.alike("a.gbr", one, other)
     assert not alike.alike("a.gbr", one, other.replace(b"X1", b"X2"))
+    made = b"%TF.GenerationSoftware,KiCad,Pcbnew,9.0.8+1*% G04 (PCBNEW 9.0.8+1) G01 X9.0 D9"
+    assert alike.alike("a.gbr", made, made.replace(b"9.0.8+1", b"9.0.4~bpo12"))
+    assert not alike.alike("a.gbr", made, made.replace(b"X9.0 ", b"X9.1 "))
+    assert not alike.alike("a.gbr", made, made.replace(b"9.0.8+1", b"10.0.1"))
     assert alike.alike("a.zip", zipped(one, 1), zipped(other, 2))
     assert not alike.alike("a.zip", zipped(one, 1), zipped(other + b"!", 1))
 
@@ -174,6 +178,31 @@ def test_a_harness_drawn_with_other_fonts_is_the_same_and_with_another_pin_it_is
     assert not alike.alike("a.svg", plain, plain.replace(b"10", b"12")), (
         "a template keeps its figures"
     )
+
+
+@pytest.mark.long
+@pytest.mark.kicad
+@pytest.mark.drawing
+def test_a_machine_with_other_fonts_makes_the_same(tmp_path):
+    """The only fonts are those that reportlab brings; KiCad, graphviz, poppler and reportlab draw with them."""
+    import os
+    import subprocess
+    from importlib.resources import files
+
+    (tmp_path / "fonts.conf").write_text(
+        f"<fontconfig><dir>{files('reportlab') / 'fonts'}</dir><cachedir>{tmp_path}</cachedir></fontconfig>"
+    )
+    environment = dict(os.environ, FONTCONFIG_FILE=str(tmp_path / "fonts.conf"))
+    stages = ["reader8", "wiring", "faces"]
+    found = subprocess.run(
+        ["fc-list"], capture_output=True, text=True, env=environment, check=True
+    )
+    assert "Vera" in found.stdout and "DejaVu" not in found.stdout
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "hardware" / "build.py"), "--verify", *stages],
+        capture_output=True, text=True, check=False, env=environment,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_every_committed_output_is_what_its_stage_made():

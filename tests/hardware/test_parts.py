@@ -59,7 +59,7 @@ def test_values_of_the_boms_are_what_the_list_says():
             known = (
                 wanted in words
                 or wanted
-                in catalogue[stock]["hint_a"].replace(" ", "") + catalogue[stock]["hint_b"]
+                in catalogue[stock]["search"].replace(" ", "") + catalogue[stock]["first"]
             )
             assert known, (row, words)
 
@@ -111,7 +111,9 @@ def test_quantities_counted_again(board):
 
 
 def words(rows, stock):
-    return " | ".join(rows[stock][column] for column in ("what", "spec", "hint_a", "hint_b"))
+    return " | ".join(
+        rows[stock][column] for column in ("what", "spec", "search", "first", "second")
+    )
 
 
 def test_words_one_orders_by_are_those_of_model_drawing_and_boards():
@@ -156,7 +158,8 @@ def test_words_one_orders_by_are_those_of_model_drawing_and_boards():
 
 
 def every_word(row):
-    return " | ".join(row[c] for c in ("what", "spec", "alternatives", "hint_a", "hint_b"))
+    columns = ("what", "spec", "alternatives", "search", "first", "second")
+    return " | ".join(row[c] for c in columns)
 
 
 CASE = r"\b(?:DIP-?\d+|SOT-23-\d|DO-\d+(?:AD)?|TO-92|SIP-?9)\b"
@@ -183,7 +186,7 @@ def test_a_part_has_case_pitch_and_ways_of_its_footprint():
                 footprint,
             )
     assert seen > 8
-    assert all("1x20" in rows["pin-sockets-20"][c] for c in ("what", "hint_a")), "40 pins in two"
+    assert all("1x20" in rows["pin-sockets-20"][c] for c in ("what", "search")), "40 pins in two"
 
 
 def test_a_row_does_not_contradict_itself_or_the_parts_beside_it():
@@ -265,12 +268,35 @@ def test_work_is_counted_from_the_boards_and_said_on_the_first_page():
     assert least <= min(joints) and max(joints) <= most and most - least < 500
 
 
-def test_every_row_has_a_specification_alternatives_two_hints_and_a_price():
+def test_order_numbers_of_resistors_and_capacitors_say_their_value():
+    """Yageo writes 4K7, Vishay 4701 and for less than 100 ohm 4709, capacitors have 104 for 100 nF or their microfarads."""
+    for stock, row in rows_of("parts.csv").items():
+        for number in (row["first"], row["second"]):
+            if stock.startswith("r-"):
+                letter = re.search(r"-(\d+)([RK])(\d?)$", number)
+                digits = re.search(r"C(\d{3})(\d)F", number)
+                ohm = (
+                    float(f"{letter[1]}.{letter[3]}0") * {"R": 1, "K": 1000}[letter[2]]
+                    if letter
+                    else int(digits[1]) * (10 ** int(digits[2]) if digits[2] != "9" else 0.1)
+                )
+                said = re.search(r"([\d.]+) ?(k?)", row["what"])
+                assert ohm == pytest.approx(float(said[1]) * (1000 if said[2] else 1)), number
+            elif stock in ("c-100n", "c-220p"):
+                assert {"c-100n": "104K", "c-220p": "221J"}[stock] in number, number
+            elif stock in ("cp-10u", "cp-1000u"):
+                said = re.search(r"\D(\d+)ME|10([02])$", number)
+                micro = float(said[1] or 10 * 10 ** int(said[2]))
+                assert micro == float(re.search(r"(\d+) uF", row["what"])[1]), number
+
+
+def test_every_row_has_a_specification_alternatives_two_numbers_or_why_not_and_a_price():
     for stock, row in rows_of("catalogue.csv").items():
         for column in ("group", "what", "spec", "count"):
             assert row[column], (stock, column)
         if stock != "deck":
-            assert all(row[c] for c in ("alternatives", "hint_a", "hint_b")), stock
+            assert row["alternatives"] and row["search"], stock
+            assert bool(row["first"] and row["second"]) != bool(row["why"]), stock
             assert 0 < float(row["eur_low"]) < float(row["eur_high"]) <= 60, stock
         assert not re.search(r"https?:|www\.|\.com", ",".join(row.values())), "hints name no shop"
 

@@ -266,7 +266,8 @@ def test_a_house_is_told_every_part_once_by_order_number_and_where_its_middle_is
     # The Pico goes into its socket by hand.
     assert sorted(refs) == sorted(ref for ref, (stock, _) in bom(name).items() if stock != "pico")
     assert set(placed) == set(refs) and len(refs) == sum(int(row["Quantity"]) for row in bought)
-    assert all(len(row["MPN"]) > 4 for row in bought)
+    assert all(len(row["MPN"]) > 4 and len(row["Manufacturer"]) > 1 for row in bought)
+    assert sum(bool(row["MPN 2"]) for row in bought) >= len(bought) - 3
     # From its first pad KiCad's place to the middle it is half the pitch, along the part.
     for row in bought:
         pitch = re.fullmatch(r"(?:R_Axial|D_DO|C_Disc).*_P([\d.]+)mm.*", row["Footprint"])
