@@ -19,6 +19,7 @@ from tavle.device.link import NoAnswer, Refused
 from tavle.device.settings import game_of
 from tavle.errors import TavleError
 from tavle.players.thinker import Known, Thinker
+from tavle.sim.player import _Cut
 from tavle.sim.seated import Seated
 from tavle.sim.session import Session, TableSpec
 from tavle.sim.tidy_hands import Habit
@@ -138,6 +139,13 @@ class FarHands(Seated):
         """Wait for the table after a restart."""
         self.session.run_ms(1000)
         return Direct(self) if self.session.is_up() else None
+
+    def rest(self):
+        """Let a moment pass after the end: the power may be cut then too."""
+        try:
+            self._wait(100)
+        except _Cut:
+            self._blackout()
 
     def join(self):
         """Let the table play the game of both."""
@@ -283,7 +291,7 @@ class FarTable:
             for _ in hands.play(5000):
                 self.cuts = hands.cuts
             while not self._leaves.is_set():  # the other one may not have heard of the end
-                hands._wait(100)
+                hands.rest()
                 self.position, self.finished = hands.line, hands.joined.finished
                 time.sleep(0.02)
         finally:

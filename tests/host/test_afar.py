@@ -27,18 +27,24 @@ def told(game, **options):
     return {**game, "options": dict(full.options)}
 
 
-def side(name, game, mine, path=None):
+def side(name, game, mine, path=None, seed=None):
+    """Return a side; `seed`: its secret, so that the same is thrown and dealt again."""
     kept = Kept(path)
+    if seed is not None:
+        kept.begin(f"{seed:064x}", {"name": name, "game": game, "mine": mine})
     return Side(about(name, game, mine, kept), kept)
 
 
-def pair(game=LUDO, paths=(None, None), mine=None, **options):
+def pair(game=LUDO, paths=(None, None), mine=None, seeds=(None, None), **options):
     """Return two sides that have met and know who begins; the first has the colours `mine`, or every other one."""
     told_game = told(game, **options)
     seats = game["seats"]
     mine = mine or seats[::2]
     others = [colour for colour in seats if colour not in mine]
-    sides = side("oslo", told_game, mine, paths[0]), side("turku", told_game, others, paths[1])
+    sides = (
+        side("oslo", told_game, mine, paths[0], seeds[0]),
+        side("turku", told_game, others, paths[1], seeds[1]),
+    )
     for one, other in (sides, sides[::-1]):
         one.meet(json.loads(json.dumps(other.hello)))
     talk(*sides)

@@ -2,6 +2,7 @@
 # runs on: cpython
 """A table led through a game with another one, whose side has no table here, over a post in memory."""
 
+import contextlib
 import queue
 import random
 
@@ -14,6 +15,7 @@ from tavle.afar.phones import Phones
 from tavle.afar.wire import HELLO, HERE, LOG
 from tavle.sim.session import Session, TableSpec
 
+DANISH = {"rulebook": "ludo-dansk", "seats": ["red", "blue"]}
 GAME = {"rulebook": "sorry", "seats": ["red", "blue", "yellow", "green"]}
 MINE = ["red", "yellow"]
 
@@ -207,3 +209,65 @@ def test_a_phone_that_is_quicker_than_the_news_of_the_move_before_plays_or_folds
         assert hands._until("card", "folded")["event"] == ("card" if cards else "folded")
     finally:
         session.close()
+
+
+@contextlib.contextmanager
+def led(one, far, seed, position=""):
+    """Lead a table through the game of two sides; give its hands and the post."""
+    session = Session(TableSpec(one.hello["game"]["rulebook"], position, seed))
+    try:
+        assert session.until_ready()
+        hands = FarHands(session, one.mine, seed)
+        post = Post("oslo")
+        post.other.say(LOG, far.document())
+        hands.joined = Joined(Direct(hands), one, post, hands.again, print)
+        hands.join()
+        yield hands, post
+    finally:
+        session.close()
+
+
+def test_a_fold_after_which_the_same_player_begins_the_next_deal_is_made_once():
+    chance = random.Random(147)
+    one, far = sides = pair(PARTNERS, seeds=(147, 148))
+    with led(one, far, 147) as (hands, _):
+        hands.joined, joined = None, hands.joined  # the cable is out, and they play on
+        while len(one.log.deals) == 1:
+            play(sides, chance)
+            talk(*sides)
+        assert "fold" in one.log.entries[-1] and one.log.lines[-1] == one.log.lines[-2]
+        hands.joined, hands.side = joined, one
+        for _ in one.log.entries:
+            if hands.session.request("state")["firmware"] != one.log.line:
+                hands._turn()
+        hands._wait(3000)
+        state = hands.session.request("state")
+        assert state["firmware"] == one.log.line and state["deal"][1] == 2
+        assert set(state["hand_counts"].values()) == {4}
+
+
+def test_a_throw_that_moves_nothing_is_shown_though_the_news_of_the_move_before_are_late():
+    chance = random.Random(178)
+    one, far = sides = pair(DANISH, seeds=(178, 179))
+    for _ in range(42):  # blue throws two sixes now, and the second moves nothing
+        act(sides, chance)
+        talk(*sides)
+    before = one.log.line
+    with led(one, far, 178, before) as (hands, post):
+        moved = act([far], chance)
+        post.other.say(LOG, far.document())
+        assert hands._until("wish")
+        hands.joined, joined = None, hands.joined  # the cable is slow
+        game, state = hands._begin()
+        hands._press("red")  # somebody is impatient: the table tells that before the move
+        found = game.results(state, 5)
+        hands._make(game, state, *next(one for one in found if hands._text(game, one[0]) == moved))
+        while joined.step(0)["event"] != "refused":
+            pass
+        for _, _, word, doc in post.other.heard():
+            if word == LOG:
+                far.hear(doc)
+        assert act([far], chance) == moved != before
+        post.other.say(LOG, far.document())
+        hands.joined = joined
+        assert hands._until("rolled")["value"] == 6

@@ -24,9 +24,12 @@ from tavle.sim.session import Session, TableSpec
 pytestmark = pytest.mark.mosquitto
 HOST = Path(__file__).resolve().parents[2] / "host"
 SILENT_S = 120  # without a move
+RULEBOOKS = ["ludo-norsk", "sorry", "partners-pawns", "tock"]
+if os.environ.get("TAVLE_LONG"):
+    RULEBOOKS += ["ludo-dansk", "ludo-world", "partners-movers", "partners-nordic"]
 
 
-@pytest.mark.parametrize("rulebook", ["ludo-norsk", "sorry", "partners-pawns", "tock"])
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_a_game_is_finished_through_power_cuts_of_both_tables_and_the_broker(rulebook, tmp_path):
     from rules import load
 

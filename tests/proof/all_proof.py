@@ -86,7 +86,19 @@ def stories() -> None:
     _run([sys.executable, "tests/hands/prove.py"])
 
 
-PARTS = {"suite": suite, "cuts": cuts, "faults": faults, "fuzz": fuzz, "stories": stories}
+def far() -> None:
+    """Play a game of every rulebook at two tables far apart, through power cuts of both and of the broker."""
+    _run([*_PYTEST, "tests/host/test_afar_tables.py", "-k", "power_cuts"], TAVLE_LONG="1")
+
+
+PARTS = {
+    "suite": suite,
+    "cuts": cuts,
+    "faults": faults,
+    "fuzz": fuzz,
+    "far": far,
+    "stories": stories,
+}
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tavle.afar.log import Wrong
+from tavle.afar.log import Place, Wrong, place_of
 from tavle.afar.side import Side
 from tavle.afar.wire import AWAY, HELLO, HERE, LOG, Wire
 from tavle.device import diagnostics
@@ -62,7 +62,7 @@ class Joined:
             True  # what is in force at the table is not known to be what it was given last
         )
         self._automatic: set[str] = set()  # colours of this table's computers
-        self._anew = False  # the table has just begun this game
+        self._given = -1  # how many entries there were before the throw or card it was given last
         self._looked_s = 0.0
         self._late: dict[str, Any] = {}  # the last document of a side that has not said who it is
         wire.say(HELLO, side.hello)
@@ -205,7 +205,7 @@ class Joined:
     def _hear(self, event: dict[str, Any]) -> None:
         kind = event["event"]
         if kind == "accepted":
-            self.see(str(event["position"]), True)
+            self._used(str(event["position"]))
         elif kind == "want":
             self._wanted(event["what"])
         elif kind == "ready":
@@ -229,27 +229,36 @@ class Joined:
                     tr("{name} is asked whether you may take the last move back", name=self.name)
                 )
 
-    def see(self, line: str, accepted: bool = False) -> None:
-        """Bring together what the table believes and what was agreed on; `accepted`: it tells of a move."""
+    def _used(self, line: str) -> None:
+        """Take a throw or drawn card that has changed nothing: only its event tells that it was used."""
+        side = self._side
+        log = side.log
+        if log is None or side.hands is not None or line != log.lines[self.done]:
+            return
+        if self._given != self.done:
+            return  # the event is late: the table has told where that move led
+        after = log.lines[self.done + 1 :]
+        if after[:1] == [line] or (not after and side.made(line)):
+            self.done += 1
+            self._called = False
+
+    def see(self, said: dict[str, Any]) -> None:
+        """Bring together where the table is, by its answer to `state`, and what was agreed on."""
         side = self._side
         log = side.log
         if log is None or not self.ready:
             return
-        before = self.done
-        at_end = self.done == len(log)
-        if accepted and not at_end and log.lines[self.done + 1] == line:
+        place = place_of(said)
+        if place == log.places[self.done]:
+            return
+        if self.done == len(log) and side.made(place[0]):
             self.done += 1
-        elif (accepted or line != log.lines[self.done]) and at_end and side.made(line):
-            self.done += 1
-        elif line == log.lines[self.done]:
-            pass
-        elif line in log.lines:
-            later = [i for i in range(self.done + 1, len(log.lines)) if log.lines[i] == line]
-            self.done = later[0] if later else _last(log.lines, line)
+        elif place in log.places:
+            later = [i for i in range(self.done + 1, len(log.places)) if log.places[i] == place]
+            self.done = later[0] if later else _last(log.places, place)
         else:
             self.ready = False  # another game is on
-        if self.done != before:
-            self._called = False
+        self._called = False
 
     def _look(self) -> None:
         """Ask the table what it believes, and for the step that is missing."""
@@ -264,7 +273,7 @@ class Joined:
         said = link.request("state")
         if said.get("mode"):
             return
-        self.see(str(said["firmware"]))
+        self.see(said)
         if self.ready:
             try:
                 self._go_on(link, str(said["phase"]))
@@ -291,10 +300,12 @@ class Joined:
                 ):  # the table has lost it: a person makes it again
                     fields.pop("position", None)
                 link.request("remote.play", **fields)
+                self._given = self.done
         elif side.acts and phase in _WAITING and side.card:
             if self._called or log.turn in self._automatic or side.hands is not None:
                 copy = {"copy": side.copy} if side.copy else {}
                 link.request("remote.play", card=side.card, **copy)
+                self._given = self.done
                 self._called = False
         self._fresh = False
 
@@ -304,16 +315,17 @@ class Joined:
         log = side.log
         assert log is not None and side.far is not None
         told = link.request("config").get("game") or {}
-        line = str(link.request("state")["firmware"])
-        if not _same(told, side.hello["game"]) or not (line in log.lines or side.made(line)):
+        place = place_of(link.request("state"))
+        if not _same(told, side.hello["game"]) or not (
+            place in log.places or (side.made(place[0]) and place == log.places[-1])
+        ):
             if side.hands is not None and side.wrote:
                 raise TavleError(
                     tr("cannot go on with this game"), tr("the table plays another one now, and a deal cannot be set up again"),
                     tr("both tables begin another one: --game with another name"),
                 )  # fmt: skip
             fields: dict[str, Any] = {"position": log.line}
-            self._anew = side.hands is not None or not len(log)
-            if self._anew:
+            if side.hands is not None or not len(log):
                 fields = {**side.hello["game"], "seats": list(log.game.seats)}
                 if "first" in log.game.options:
                     fields["options"] = {**fields["options"], "first": log.colour(0)}
@@ -321,20 +333,18 @@ class Joined:
             self._lose()
             self._tell(tr("Put every pawn where its light pulses."))
             return
-        begins = self._anew and line == log.lines[0]
-        self.done = 0 if begins else _last(log.lines, line)
+        self.done = _last(log.places, place)
         seats = dict.fromkeys(side.far["mine"], "remote")
         now = link.request("seats")["seats"]
         strange = ("remote",) if side.hands is None else ("remote", *LEVELS)
         seats.update({colour: "human" for colour in side.mine if now[colour] in strange})
         self._note(link.request("seats", seats=seats)["seats"])
         self.ready = True
-        self._anew = False
 
 
-def _last(lines: list[str], line: str) -> int:
-    """Return the last index of a position: between two equal ones nothing has moved."""
-    return len(lines) - 1 - lines[::-1].index(line)
+def _last(places: list[Place], place: Place) -> int:
+    """Return the last index of a place: between two equal ones nothing has changed."""
+    return len(places) - 1 - places[::-1].index(place)
 
 
 def _same(told: dict[str, Any], wanted: dict[str, Any]) -> bool:

@@ -14,6 +14,15 @@ Entry = dict[str, Any]
 Card = tuple[str, int]
 """A card of a hand: its name and which copy it is."""
 
+Place = tuple[str, list[Any] | None, dict[str, int]]
+"""Where a game is: the position; with hands, which a fold may leave in the same one, also whose deal it is and which one,
+and how many cards each seat holds."""
+
+
+def place_of(said: dict[str, Any]) -> Place:
+    """Return where a table is, by its answer to `state`."""
+    return str(said["firmware"]), said.get("deal"), said["hand_counts"]
+
 
 class Wrong(ValueError):
     """An entry that cannot be: the other side plays by other rules, or cheats."""
@@ -39,6 +48,7 @@ class Log:
     Attributes:
         entries: what was agreed on.
         lines: the position before each entry, and the one after the last.
+        places: where the game is, as often.
         forced: the throw or card that is in force again after a take-back, "" for none.
         round: the bookkeeping of the hands, None for a game without.
         deals: with hands (number of the shuffle, deal of it) of every deal, both from 0.
@@ -54,6 +64,7 @@ class Log:
         self.lines = [position_text(game, self.state)]
         self.forced = ""
         self.round = game.round(None, self.state[16])
+        self.places = [self._place()]
         self.deals = [(0, 0)]
         self.laid: list[tuple[int, str, Card]] = []
         self._made: list[_Before] = []  # each move that stands
@@ -67,6 +78,13 @@ class Log:
     def line(self) -> str:
         """The position."""
         return self.lines[-1]
+
+    def _place(self) -> Place:
+        deal, colours = self.round, self.game.colours
+        if deal is None:
+            return self.line, None, {}
+        counts = {colours[seat]: deal.hand(seat) for seat in self.game.seats}
+        return self.line, [colours[deal.dealer], deal.deal], counts
 
     @property
     def turn(self) -> str:
@@ -223,3 +241,4 @@ class Log:
     def _go(self, state: bytes, line: str) -> None:
         self.state = state
         self.lines.append(line)
+        self.places.append(self._place())

@@ -114,7 +114,7 @@ class Phones:
         """Do what somebody wants; see `Dealing.do`."""
         fields = checked(what, fields)
         line, phase = str(said["firmware"]), str(said["phase"])
-        self._joined.see(line)  # the news of the move before may still be on its way
+        self._joined.see(said)  # the news of the move before may still be on its way
         party, side = self.party, self._side
         if what == "press":
             self.buttons.press(seat, phase, **fields)
