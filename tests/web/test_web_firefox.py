@@ -40,7 +40,7 @@ async def test_two_turns_in_firefox(served, how):
         await sits(page, served.server.address, "ludo-norsk")
         assert await page.page.inner_text("#new-game") == "Nytt spill"
         person = Person(page, how)
-        await person.play(2, 150)
-        assert person.turns >= 2
-        await page.until("document.querySelectorAll('#moves li').length > 2")
+        # On a busy machine a pawn may be let go too soon, and goes back.
+        while await page.page.evaluate("document.querySelectorAll('#moves li').length") < 3:
+            await person.play(person.turns + 1, 150)
         assert [one for one in page.complaints if "tavle" in one or "main.js" in one] == []
