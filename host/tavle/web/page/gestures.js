@@ -206,7 +206,7 @@ export class Gestures {
    */
   taken(grip) {
     const { gone } = this.changes();
-    const [place = ""] = gone.get(grip.colour) ?? [];
+    const place = (gone.get(grip.colour) ?? []).find((one) => this.board.places.byName.has(one)) ?? ""; // a slot has its own reed
     return this.options.length ? "" : place;
   }
 
