@@ -145,6 +145,24 @@ async def test_a_pawn_whose_move_counted_in_the_air_goes_where_the_table_has_it(
 
 
 @at_table(mode="lobby", speed=4.0)
+async def test_a_question_in_the_turn_of_a_computer_is_ended_by_putting_things_right(
+    program, served
+):
+    line = GREEN.replace("green:h,h,0,20", "green:h,h,20,25").replace(
+        "red:h,h,h,44", "red:h,h,30,44"
+    )
+    page = await sit_at(program, served, line, FIVE)
+    await page.play("5", "Move a pawn with 5")
+    other = await served.guest()
+    await other.good("lift", colour="green", at="20")
+    await page.says("Green plays 5: 20 → 25", "#moves")
+    await other.good("place", colour="green", at="20")
+    await page.page.click("[data-action=tidy]")
+    await page.stands("green 25", "green 25")
+    await page.until("document.querySelectorAll('#moves li').length > 1")
+
+
+@at_table(mode="lobby", speed=4.0)
 async def test_both_pawns_of_one_space_move_with_a_seven(program, served):
     line = GREEN.replace("green:h,h,0,20", "green:h,3,3,z4")
     page = await sit_at(program, served, line, {**FIVE, "green": [("7", 1)]})
