@@ -270,15 +270,15 @@ class Joined:
         if not self.ready:
             self._prepare(link)
             return
-        said = link.request("state")
-        if said.get("mode"):
-            return
-        self.see(said)
-        if self.ready:
-            try:
+        try:
+            said = link.request("state")
+            if said.get("mode"):
+                return
+            self.see(said)
+            if self.ready:
                 self._go_on(link, str(said["phase"]))
-            except Refused:
-                self._fresh = True  # not now: pawns are being put right, say
+        except Refused:
+            self._fresh = True  # not now: it has just started, or pawns are being put right
 
     def _go_on(self, link: TableLink, phase: str) -> None:
         side = self._side
