@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the page must know of a board and a game before it can draw them."""
 
+import functools
 from typing import Any
 
 from tavle.board import drawing, face
@@ -28,6 +29,12 @@ def _card(slot: Item | None) -> dict[str, float] | None:
     if slot is None:
         return None
     return {"x": slot.x_mm, "y": slot.y_mm, "w": CARD_MM[0], "h": CARD_MM[1]}
+
+
+@functools.cache
+def _face(board: str) -> str:
+    """Return the drawing of a board's face: it takes the longest of all that a new table does."""
+    return drawing.svg_of(face.drawing_of(load(board)))
 
 
 def describe(game: Any) -> dict[str, Any]:
@@ -73,7 +80,7 @@ def describe(game: Any) -> dict[str, Any]:
             [sign, [place_text(game, place) for place in places], topic]
             for sign, places, topic in game.signs
         ],
-        "face": drawing.svg_of(face.drawing_of(board)),
+        "face": _face(game.family),
     }
 
 

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Where the table is: in a worker of this page. Has the names of ../page/line.js, whose place it takes. */
+/** Where the table is: in a worker of this page, which starts with this module. Has the names of ../page/line.js, whose place it takes. */
 
 import { FILES } from "./files.js";
+import { recall } from "./memory.js";
 
 const LANGUAGES = ["en", "nb", "da", "sv", "fi", "de"];
+const AGAIN_MS = 100;
 const SAME = { no: "nb", nn: "nb" };
 
 /** Whether the page plays alone. */
 export const ALONE = true;
 
+/** Return the language to speak. @param {string} wanted "" for the browser's */
+function spoken(wanted) {
+  const plain = [wanted, ...navigator.languages].map((one) => one.split("-")[0]).map((one) => SAME[one] ?? one);
+  return plain.find((one) => LANGUAGES.includes(one)) ?? "en";
+}
+
 /** Return the catalogue of a language, of the browser's without one. @param {string} wanted */
 export async function words(wanted) {
-  const plain = [wanted, ...navigator.languages].map((one) => one.split("-")[0]).map((one) => SAME[one] ?? one);
-  const answer = await fetch(`words-${plain.find((one) => LANGUAGES.includes(one)) ?? "en"}.json`);
+  const answer = await fetch(`words-${spoken(wanted)}.json`);
   return answer.json();
 }
 
@@ -20,40 +27,36 @@ export async function words(wanted) {
 class Line {
   constructor() {
     this.readyState = WebSocket.OPEN;
+    this.opened = new Promise((done) => (this.heed = done)); // nobody listens before
     this.begin();
   }
 
   async begin() {
-    await null; // whoever has opened it listens by now
     if (!("Suspending" in WebAssembly)) return this.out("old-browser");
     await this.alone();
     await newest();
-    this.worker = new Worker("worker.js", { type: "module", name: document.documentElement.lang });
-    this.worker.onmessage = ({ data }) => this.take(data);
+    this.worker = new Worker("worker.js", { type: "module", name: spoken(recall("tavle-language") ?? "") });
+    this.worker.onmessage = ({ data }) => (data.out ? this.out(data.out) : this.take(data));
     this.worker.onerror = () => this.out("cut-off");
   }
 
-  take(data) {
+  /** Tell what the table says, or for an object what it does not know of. @param {string | object} data */
+  async take(data) {
+    await this.opened;
     if (typeof data === "string") {
       this.onopen?.();
       this.onopen = null;
       this.onmessage({ data });
-    } else if (data.out) this.out(data.out);
-    else {
-      this.tell(data);
+    } else {
+      this.onmessage({ data: JSON.stringify(data) });
       if (data.playing) keepFiles();
     }
-  }
-
-  /** Tell the page something that the table does not know of. @param {object} message */
-  tell(message) {
-    this.onmessage({ data: JSON.stringify(message) });
   }
 
   /** End it, and say why. @param {string} why name of a sentence, after `out.` */
   out(why) {
     this.worker?.terminate();
-    this.tell({ out: why });
+    this.take({ out: why });
   }
 
   /** Have the games of this browser for this tab: of two, the later one has them. */
@@ -78,7 +81,8 @@ async function newest() {
   const kept = await navigator.serviceWorker?.getRegistration().catch(() => null);
   if (!kept?.waiting) return;
   const changed = new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
-  kept.waiting.postMessage("begin");
+  // Chromium forgets it when something of this page is still loading.
+  setInterval(() => kept.waiting?.postMessage("begin"), AGAIN_MS);
   await changed;
   location.reload();
   await new Promise(() => {});
@@ -94,7 +98,12 @@ manifest.rel = "manifest";
 manifest.href = "tavle.webmanifest";
 document.head.append(manifest);
 
-export const open = () => new Line();
+const line = new Line();
+
+export function open() {
+  line.heed(); // and then whoever opens it listens
+  return line;
+}
 
 /** Tell whether a link's secret was refused. */
 export const refused = async () => false;

@@ -20,28 +20,44 @@ let come = 0;
 let counting;
 const whole = Object.values(FILES).reduce((sum, { size, worker }) => sum + (worker ? size : 0), 0);
 
-/** Fetch a file that `make page` has packed, and unpack it. @returns {Promise<ArrayBuffer>} */
+function count(bytes) {
+  come += bytes;
+  counting(Math.floor((100 * come) / whole));
+}
+
+/** Fetch what is in a file that `make page` has packed; the service worker has unpacked it already. @returns {Promise<Response>} */
 async function get(name) {
   const answer = await fetch(`${name}.packed`);
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  if (answer.headers.has("Unpacked")) {
+    count(FILES[`${name}.packed`].size);
+    return answer;
+  }
   const counted = answer.body.pipeThrough(
     new TransformStream({
       transform(piece, out) {
-        come += piece.length;
-        counting(Math.floor((100 * come) / whole));
+        count(piece.length);
         out.enqueue(piece);
       },
     }),
   );
-  return new Response(counted.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  return new Response(counted.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": "application/wasm" } });
 }
 
-/** Let fetches of addresses that end like this find what has been fetched already. */
+/** Return it whole; WebAssembly is compiled while it comes. @returns {Promise<ArrayBuffer | WebAssembly.Module>} */
+const hold = async (name) => (name.endsWith(".wasm") ? WebAssembly.compileStreaming(get(name)) : (await get(name)).arrayBuffer());
+
+/** Let fetches of addresses that end like this find what has come already, compiled where it is WebAssembly. */
 function serve(held) {
   const plain = globalThis.fetch;
   globalThis.fetch = async (address, how) => {
     const name = Object.keys(held).find((one) => String(address.url ?? address).endsWith(`/${one}`));
-    return name ? new Response(await held[name], { headers: { "Content-Type": "application/wasm" } }) : plain(address, how);
+    if (!name) return plain(address, how);
+    return name.endsWith(".wasm") ? held[name] : new Response(await held[name]);
+  };
+  WebAssembly.instantiateStreaming = async (compiled, imports) => {
+    const module = await compiled;
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
   };
 }
 
@@ -65,11 +81,12 @@ async function keep(py) {
   await (await caches.open(MEMORY)).put(VERSION, new Response(data, { headers: { Sum: await sum(data) } }));
 }
 
-/** Begin Pyodide, while its files are on their way: with the memory, or if that fails without. @param {Promise<ArrayBuffer>} script @param {ArrayBuffer?} memory */
-async function python(script, memory) {
+/** Begin Pyodide, while its files are on their way: with the memory, or if that fails without. @param {Promise<ArrayBuffer>} script @param {Promise<ArrayBuffer?>} recalled */
+async function python(script, recalled) {
   const module = await import(URL.createObjectURL(new Blob([await script], { type: "text/javascript" })));
   const begin = (how) =>
     loadPyodide({ indexURL: new URL(".", import.meta.url).href, createPyodideModule: module.default, lockFileContents: LOCK, env: { HOME }, ...how });
+  const memory = await recalled;
   if (memory) {
     try {
       return [await begin({ _loadSnapshot: memory }), true];
@@ -88,10 +105,10 @@ async function python(script, memory) {
 export async function load(env, told) {
   counting = told;
   const memory = recall();
-  const files = Object.fromEntries(["pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "tool", "device", "micropython.wasm"].map((name) => [name, get(name)]));
+  const files = Object.fromEntries(["pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "tool", "device", "micropython.wasm"].map((name) => [name, hold(name)]));
   serve(files);
   // Pyodide waits for ever for a file that does not come.
-  const [[py, known], tool, held] = await Promise.all([python(files["pyodide.asm.mjs"], await memory), files.tool, files.device, ...Object.values(files)]);
+  const [[py, known], tool, held] = await Promise.all([python(files["pyodide.asm.mjs"], memory), files.tool, files.device, ...Object.values(files)]);
   for (const [path, data] of apart(tool)) write(py.FS, `${HOME}/${path}`, data);
   if (!known) {
     py.runPython(`import sys; sys.path.insert(0, "${HOME}"); from tavle.web import worker`);

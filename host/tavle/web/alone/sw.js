@@ -10,7 +10,14 @@ async function keep(cache, name) {
   const data = await answer.arrayBuffer();
   const sum = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", data)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   if (sum !== FILES[name].sum) throw new Error(`${name} is of another version, or cut off`);
-  await cache.put(name, new Response(data, { headers: { "Content-Type": answer.headers.get("Content-Type") ?? "" } }));
+  await cache.put(name, unpacked(name, data) ?? new Response(data, { headers: { "Content-Type": answer.headers.get("Content-Type") ?? "" } }));
+}
+
+/** Return what a packed file holds, null for another one: no start unpacks it again, and the browser can keep what it compiles of it. */
+function unpacked(name, data) {
+  if (!FILES[name].worker) return null;
+  const whole = new Response(data).body.pipeThrough(new DecompressionStream("gzip"));
+  return new Response(whole, { headers: { "Content-Type": "application/wasm", Unpacked: "yes" } });
 }
 
 async function keepAll() {
