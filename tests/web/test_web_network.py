@@ -83,7 +83,12 @@ def hands_told(page):
 
 async def evening(program, served, folder, turns):
     screen = await seated(program, served)
-    who = {"green": "device", "blue": "easy", "red": "device", "yellow": "easy"}
+    who = {
+        "green": "device",
+        "blue": "normal",
+        "red": "device",
+        "yellow": "normal",
+    }  # they know how to end it
     await sit(screen, "partners-pawns", who)
     await screen.counts("#links img", 2)
     links = await screen.page.evaluate(
