@@ -55,9 +55,10 @@ class RandomHands(Players):
         super()._gather()
         if not self._game.hand:
             self.session.world.shuffled()  # no table counts these cards: the pile begins again
+            return
         left = [card for card in self._deck if not self._known(card)]
         # What is known may be too much (a move taken back): then some cards come twice.
-        if len(left) >= max(self._game.hand or b"\0") * len(self._game.seats):
+        if len(left) >= max(self._game.hand) * len(self._game.seats):
             self._deck = left
 
     def _fresh(self) -> CardIndex:
