@@ -83,12 +83,8 @@ def hands_told(page):
 
 async def evening(program, served, folder, turns):
     screen = await seated(program, served)
-    who = {
-        "green": "device",
-        "blue": "normal",
-        "red": "device",
-        "yellow": "normal",
-    }  # they know how to end it
+    # These computers know how to end a game.
+    who = {"green": "device", "blue": "normal", "red": "device", "yellow": "normal"}
     await sit(screen, "partners-pawns", who)
     await screen.counts("#links img", 2)
     links = await screen.page.evaluate(

@@ -58,6 +58,7 @@ async def test_a_seven_says_what_is_left(program, served):
 
 
 GREEN = "partners-pawns green:h,h,0,20 blue:h,15,31,48 red:h,h,h,44 yellow:h,h,33,56 turn=green"
+STACK = "partners-pawns green:h,h,20,25 blue:h,15,31,48 red:h,h,30,44 yellow:h,h,33,56 turn=green"
 FIVE = {
     "green": [("5", 1), ("-4", 1)],
     "blue": [("2", 1)],
@@ -130,28 +131,19 @@ async def test_another_pawn_can_be_taken_instead(program, served):
 
 @at_table(mode="lobby", speed=4.0)
 async def test_a_pawn_whose_move_counted_in_the_air_goes_where_the_table_has_it(program, served):
-    line = GREEN.replace("green:h,h,0,20", "green:h,h,20,25").replace(
-        "red:h,h,h,44", "red:h,h,30,44"
-    )
-    page = await sit_at(program, served, line, FIVE, PHONE)
+    page = await sit_at(program, served, STACK, FIVE, PHONE)
     await page.play("5", "Move a pawn with 5")
     await page.tap("20")  # no reed tells when it is put beside the other one
     await page.says("Green plays 5: 20 → 25", "#moves")
     await page.tap("20")
     await page.stands("green 25", "green 25")
-    await page.until(
-        "document.querySelectorAll('#moves li').length > 1"
-    )  # Blue, a computer, goes on
+    # Blue, a computer, goes on.
+    await page.until("document.querySelectorAll('#moves li').length > 1")
 
 
 @at_table(mode="lobby", speed=4.0)
-async def test_a_question_in_the_turn_of_a_computer_is_ended_by_putting_things_right(
-    program, served
-):
-    line = GREEN.replace("green:h,h,0,20", "green:h,h,20,25").replace(
-        "red:h,h,h,44", "red:h,h,30,44"
-    )
-    page = await sit_at(program, served, line, FIVE)
+async def test_a_pawn_taken_back_in_the_turn_of_a_computer_is_put_right(program, served):
+    page = await sit_at(program, served, STACK, FIVE)
     await page.play("5", "Move a pawn with 5")
     other = await served.guest()
     await other.good("lift", colour="green", at="20")

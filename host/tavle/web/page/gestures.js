@@ -205,9 +205,9 @@ export class Gestures {
    * @param {{colour: string}} grip
    */
   taken(grip) {
-    const { gone } = this.changes();
-    const place = (gone.get(grip.colour) ?? []).find((one) => this.board.places.byName.has(one)) ?? ""; // a slot has its own reed
-    return this.options.length ? "" : place;
+    if (this.options.length) return "";
+    const there = this.changes().gone.get(grip.colour) ?? [];
+    return there.find((name) => this.board.places.byName.has(name)) ?? ""; // a slot has a reed of its own
   }
 
   /** Lift a pawn and make its part of a move. @param {Part} part */
