@@ -26,7 +26,7 @@ import figures
 import static_page
 
 from tavle import paths
-from tavle.sim.player import Players
+from tavle.sim.seated import Seated
 from tavle.sim.session import Session, TableSpec
 
 COMMAND = "tests/bench/compare_alone.py"
@@ -72,10 +72,16 @@ class Node:
 
 
 def play(target, rulebook, seed):
-    """Return what happens in a whole game, line by line."""
+    """Return what happens in a whole game, line by line.
+
+    The table's computers play it, which end a game sooner than chance does; but not Ludo.
+    """
     session = Session(TableSpec(rulebook, seed=seed, target=target))
     session.until_ready()
-    lines = list(Players(session, seed).play(LONGEST_TURNS))
+    game = session.world.game
+    level = "human" if game.die else "normal"
+    levels = {game.colours[seat]: level for seat in game.seats}
+    lines = list(Seated(session, levels, seed).play(LONGEST_TURNS))
     session.close()
     return lines
 
