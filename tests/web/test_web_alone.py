@@ -5,6 +5,8 @@
 import asyncio
 import inspect
 import json
+import shutil
+import subprocess
 
 import pytest
 import static_page
@@ -14,6 +16,7 @@ from tables import chromium
 from test_web_firefox import sits
 from test_web_games import Person
 
+from tavle import paths
 from tavle.sim.player import Players
 from tavle.sim.session import Session, TableSpec
 
@@ -223,3 +226,35 @@ def test_the_same_seeds_give_the_same_games_as_at_the_table_of_this_pc():
                 assert json.loads(said) == play(*game), game
 
     chromium().run(test)
+
+
+ONE_AFTER_ANOTHER = """
+import { readFile } from "node:fs/promises";
+import { apart, controller } from "./controller.js";
+const device = apart(await readFile("device"));
+const before = [];
+for (let i = 0; i < 3; i++) {
+  const board = await controller(device, "{}");
+  globalThis.gc();
+  await new Promise((done) => setTimeout(done, 20));
+  try {
+    board.exchange("{}");
+  } catch (error) {
+    console.log(error.message.trim().split("\\n").at(-1));
+  }
+  before.push(globalThis.pyProxyFinalizationRegistry); // or its garbage would be forgotten
+}
+"""
+
+
+def test_a_controller_keeps_its_memory_when_those_before_it_are_thrown_away(tmp_path):
+    page = static_page.maker()
+    brought = page.fetch(paths.kept() / "npm")
+    for name in ("micropython.mjs", "micropython.wasm"):
+        (tmp_path / name).write_bytes(brought[name])
+    (tmp_path / "device").write_bytes(page.joined(page.device()))
+    shutil.copy(paths.ROOT / "host/tavle/web/alone/controller.js", tmp_path / "controller.js")
+    (tmp_path / "games.mjs").write_text(ONE_AFTER_ANOTHER)
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    told = subprocess.run(["node", "--expose-gc", "games.mjs"], cwd=tmp_path, capture_output=True, text=True, check=True)  # fmt: skip
+    assert told.stdout.splitlines() == ["KeyError: do"] * 3  # each refuses an empty order

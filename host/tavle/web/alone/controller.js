@@ -6,6 +6,10 @@ import { loadMicroPython } from "./micropython.mjs";
 const HEAP_BYTES = 8 << 20;
 const STACK_BYTES = 64 << 10; // of MicroPython's calls
 
+// MicroPython gives back what JavaScript no longer uses, but to the interpreter that runs at that time: what an earlier one
+// had handed out would be taken from this one's memory. A controller hands out one function, so none is given back.
+Object.defineProperty(globalThis, "pyProxyFinalizationRegistry", { get: () => ({ register() {} }), set() {} });
+
 const bytes = (text) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 
 /** Return bytes as base64. */
@@ -49,9 +53,9 @@ export async function controller(device, kept) {
   mp.runPython(`import sys
 sys.path[:] = ["/shim", ".frozen", "/firmware", "/host"]
 for name in list(sys.modules): del sys.modules[name]`);
-  const boot = mp.pyimport("tavle.sim.device_side.boot_wasm");
+  const { exchange } = mp.pyimport("tavle.sim.device_side.boot_wasm");
   return {
-    exchange: (order) => [boot.exchange(order), ...said.splice(0), ""].join("\n"),
+    exchange: (order) => [exchange(order), ...said.splice(0), ""].join("\n"),
     kept: () => JSON.stringify(Object.fromEntries(Array.from(files(mp.FS, "/tavle"), (path) => [path.slice("/tavle/".length), text(mp.FS.readFile(path))]))),
   };
 }
