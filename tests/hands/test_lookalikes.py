@@ -19,7 +19,7 @@ from lookalikes import turns
 from rules import RULEBOOKS, load
 
 GOOD = ("accepted", "asked", "rested")  # rested: another legal result really stood there
-LONG = 1000  # seeds
+LONG = 500  # seeds
 
 
 def _play(rulebook, seeds, every):

@@ -87,7 +87,7 @@ def test_an_evening_at_the_simulated_table_goes_well(rulebook):
 @pytest.mark.long
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_evenings_go_well_for_long(rulebook):
-    for table, turns in (("switches", 400), ("sim", 20)):
+    for table, turns in (("switches", 200), ("sim", 20)):
         assert evening.play(rulebook, 100, turns, table)[1] == []
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from afar_tables import FarTable, Mosquitto
+from editions import EDITIONS
 from test_afar import side, told
 
 from tavle.afar.wire import HELLO, HERE, LOG, Wire
@@ -24,12 +25,9 @@ from tavle.sim.session import Session, TableSpec
 pytestmark = pytest.mark.mosquitto
 HOST = Path(__file__).resolve().parents[2] / "host"
 SILENT_S = 120  # without a move
-RULEBOOKS = ["ludo-norsk", "sorry", "partners-pawns", "tock"]
-if os.environ.get("TAVLE_LONG"):
-    RULEBOOKS += ["ludo-dansk", "ludo-world", "partners-movers", "partners-nordic"]
 
 
-@pytest.mark.parametrize("rulebook", RULEBOOKS)
+@pytest.mark.parametrize("rulebook", EDITIONS)
 def test_a_game_is_finished_through_power_cuts_of_both_tables_and_the_broker(rulebook, tmp_path):
     from rules import load
 

@@ -86,9 +86,10 @@ def stories() -> None:
     _run([sys.executable, "tests/hands/prove.py"])
 
 
-def far() -> None:
-    """Play a game of every rulebook at two tables far apart, through power cuts of both and of the broker."""
-    _run([*_PYTEST, "tests/host/test_afar_tables.py", "-k", "power_cuts"], TAVLE_LONG="1")
+def games() -> None:
+    """Play games of every rulebook: at the table, on the page, on phones, at two tables far apart."""
+    files = ("sim/test_play_games.py", "sim/test_seated.py", "host/test_afar_tables.py", "web/test_web_games.py", "web/test_web_lan.py")  # fmt: skip
+    _run([*_PYTEST, "-n", "auto", *(f"tests/{file}" for file in files)], TAVLE_LONG="1")
 
 
 PARTS = {
@@ -96,7 +97,7 @@ PARTS = {
     "cuts": cuts,
     "faults": faults,
     "fuzz": fuzz,
-    "far": far,
+    "games": games,
     "stories": stories,
 }
 

@@ -8,6 +8,7 @@
 import contextlib
 
 import pytest
+from editions import EDITIONS
 
 from tavle.paths import add_firmware
 from tavle.sim.player import Players
@@ -44,6 +45,6 @@ def test_ludo_is_played_with_die_cards_too():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rulebook", RULEBOOKS)
+@pytest.mark.parametrize("rulebook", EDITIONS)
 def test_a_whole_game_is_followed(rulebook):
     assert _game(rulebook, seed=101, turns=5000, cuts=0.15).over

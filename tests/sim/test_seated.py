@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from editions import EDITIONS
 
 from rules import RULEBOOKS, load
 from tavle.errors import TavleError
@@ -103,14 +104,14 @@ def test_computers_moves_are_made_by_the_lights_alone(rulebook):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rulebook", ("partners-pawns", "ludo-norsk", "sorry"))
+@pytest.mark.parametrize("rulebook", ("partners-pawns", "ludo-norsk"))
 def test_two_people_and_two_computers_finish_a_game_by_lights_alone(rulebook):
     players = evening(rulebook, 3000, 3, hands=NoisyLedHands)
     assert players.over and players.slipped
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rulebook", RULEBOOKS)
+@pytest.mark.parametrize("rulebook", EDITIONS)
 def test_two_people_and_two_computers_finish_a_game(rulebook):
     players = evening(rulebook, 3000)
     assert players.over

@@ -42,7 +42,6 @@ def test_a_person_and_three_hard_computers_play_within_the_budgets():
         seen = pico_figures.turn(session, LINE)
         assert seen["position"] == position_text(game, after)
         assert seen["lift_ms"] <= 80 and seen["accepted_ms"] <= 600 + 250
-        assert pico_figures.heap(session)["free"] >= 160_000
         hands = Seated(session, seats, 3)
         for line in hands.play(1):  # a computer decides, and hands move for it
             assert session.request("state")["firmware"] == line

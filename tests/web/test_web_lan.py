@@ -14,10 +14,11 @@ import time
 
 import aiohttp
 import pytest
+from editions import EDITIONS
 from tables import at_table
 from test_web_show import OTHER
 
-from rules import RULEBOOKS, load
+from rules import load
 from tavle.web import guard, visitor
 from tavle.web.roles import BENCH, HANDS, LOBBY, MAY, ONLOOKER, PLAY, SCREEN, SEAT, SHOW, refusal
 
@@ -316,7 +317,6 @@ def strange(message, seat, laid):
     return sorted(shown - {seat}) + [card for card in cards_in(open_to_all) if card not in laid]
 
 
-EVERY = tuple(RULEBOOKS)
 LONG = bool(os.environ.get("TAVLE_LONG"))
 TURNS, MESSAGES = (60, 10_000) if LONG else (8, 2_000)  # of one game; of all of them together
 
@@ -345,7 +345,7 @@ async def opened_again(screen):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rulebook", EVERY)
+@pytest.mark.parametrize("rulebook", EDITIONS)
 @at_table(mode="lobby", shared=OTHER, speed=100.0, patience_s=900)
 async def test_no_frame_of_a_seat_has_a_card_of_another(served, rulebook, monkeypatch):
     """Turns of each game, with TAVLE_LONG an evening, with exchange, take-backs, lost lines, a game that is opened again, and nonsense."""
@@ -359,7 +359,7 @@ async def test_no_frame_of_a_seat_has_a_card_of_another(served, rulebook, monkey
     looked = dict.fromkeys(phones, 0)
     laid = set()  # whatever lay on the slot was seen by all
     sent = turns = reopened = 0
-    wanted = MESSAGES // len(EVERY)
+    wanted = MESSAGES // len(EDITIONS)
     end = time.monotonic() + (600 if LONG else 240)
     while (turns < TURNS or sent < wanted) and time.monotonic() < end:
         table = served.server.table
