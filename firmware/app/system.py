@@ -106,7 +106,7 @@ class System:
         self.care = Care(self)
         self.idle = Idle(display.lights, layout.N_LEDS, layout.SEAT_LED, layout.COLOURS)
         self.poll = poll
-        poll.live = self._live
+        poll.live = self.slot.step, display.step
         table.elsewhere = self.new_game_elsewhere
         table.adjust = self.adjust
         self.mode: "Any" = None
@@ -118,6 +118,7 @@ class System:
         self.parts = (
             ("scan", self.scan),
             ("reader", self.read_card),
+            ("table", self.go_on),
             ("light", display.step),
             ("players", self.think),
             ("care", self.care.step),
@@ -303,10 +304,10 @@ class System:
         if kind in ("offline", "online"):
             self.health.lit("reader", kind == "offline")
 
-    def _live(self, now_ms: int) -> None:
-        """Let the reader and the lights live while something is computed."""
-        self.slot.step(now_ms)
-        self.display.step(now_ms)
+    def go_on(self, now_ms: int) -> None:
+        """Let the table do what cards and buttons have asked for."""
+        if self.restarting is None and (self.mode is None or not self.mode.board):
+            self.table.go_on(now_ms)
 
     def think(self, now_ms: int) -> None:
         """Let the computers think for a while."""

@@ -86,6 +86,7 @@ def test_cards_and_buttons_of_a_phone_are_those_of_the_table():
     one.lift(0, 21).run(600).place(0, 26).run(3000)
     assert one.named("accepted"), "people move the pawns"
     one.request("card", card="5", copy=1)  # blue's: it has been played
+    one.run(50)
     assert one.named("refused")[-1]["reason"] == "already-played"
     one.request("press", button="table", hold=True)
     assert one.named("undone")
@@ -105,6 +106,7 @@ def test_a_hand_is_folded_and_a_die_thrown_from_afar():
     assert one.request("state")["phase"] == "fold"
     for card in ("12", "9", "6", "5"):
         one.request("card", card=card, copy=2)
+    one.run(50)
     assert one.named("folded")[-1]["colour"] == "green"
     one = at(LUDO).run(500)
     one.request("press", button="red")

@@ -109,6 +109,7 @@ class Tabletop(Switches):
             if code & EDGE:
                 self.table.lifted(self.now, self.debounce)
             self.table.settle(self.now, self.debounce)
+            self.table.go_on(self.now)
             self.table.draw(self.now)
             self.table.think(self.now)
             self.table.draw(self.now)

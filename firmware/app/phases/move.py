@@ -76,7 +76,6 @@ class Move(Phase):
         if self.thinks and computers is not None:
             self.results = Phase.results
             table.recogniser.withdraw()
-            computers.lead(self, now_ms)  # it may have chosen before the card was laid
         else:
             table.recogniser.offer(self.results, now_ms, self.patient)
 

@@ -90,9 +90,9 @@ class Computers:
         if table.recogniser.answers():  # hands go first
             return False
         if isinstance(phase, Move):
-            if phase.thinks and seats.think(phase.action, now_ms):
-                self.lead(phase, now_ms)
-                table.drawn = False
+            if phase.thinks:
+                seats.think(phase.action, now_ms)
+                self.lead(phase, now_ms)  # it may have chosen before the card was laid
         elif isinstance(phase, Turn) and not phase.undoing:
             self._turn(now_ms)
         return seats.thinking
@@ -120,6 +120,7 @@ class Computers:
         if wish is None or wish[0] != move.action:
             return
         action, after, way = wish
+        table.drawn = False
         table.emit(
             {
                 "event": "wish",

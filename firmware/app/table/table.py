@@ -394,7 +394,7 @@ class Table:
             pass  # it is judged when the board is still
 
     def settle(self, now_ms: int, debounce: "Debounce") -> None:
-        """Let the board be judged, when it is time; then do what has waited for still pawns.
+        """Let the board be judged, when it is time.
 
         Raises:
             Stirred: a hand has moved meanwhile; it is judged when it is still again.
@@ -408,7 +408,6 @@ class Table:
             phase.settle(now_ms)
         elif isinstance(phase, Turn) and phase.undoing and self._put_back():
             phase.undoing = False  # before anybody had to be told how
-        self._do_waiting(now_ms)
 
     def _put_back(self) -> bool:
         """Return whether the board has been judged and found right without a guide."""
@@ -572,7 +571,7 @@ class Table:
 
     def lay(self, now_ms: int, action: int, copy: int, lying: bool = False) -> None:
         """Take a card of this game that is laid on the slot, or played on a phone; `lying` as in `card`."""
-        self._when_still(now_ms, self._take_card, action, copy, lying)
+        self._when_still(self._take_card, action, copy, lying)
 
     def _take_card(self, now_ms: int, action: int, copy: int, lying: bool) -> None:
         if not lying:
@@ -613,7 +612,7 @@ class Table:
         elif kind == buttons.PRESS:
             self.taps.press(self, number, now_ms, now_ms if down_ms is None else down_ms)
         elif kind == buttons.RELEASE:
-            self._when_still(now_ms, self._tap, number, seat=number)
+            self._when_still(self._tap, number, seat=number)
         elif kind == buttons.HOLD:
             self.phase.hold(number, now_ms)
         self.drawn = False
@@ -639,22 +638,20 @@ class Table:
             return False
         return self.recogniser.moved_since(self.taps.down_ms[seat])
 
-    def _when_still(
-        self, now_ms: int, call: "Callable", *what: object, seat: int = NOBODY
-    ) -> None:
-        """Do what may end a move: now, or when it is known which pawns were just lifted.
-
-        Without that a move could end with its pawn in the air. `seat`: whose button says that the move is over.
-        """
+    def _when_still(self, call: "Callable", *what: object, seat: int = NOBODY) -> None:
+        """Have `go_on` do what may end a move; `seat`: whose button says that the move is over."""
         if len(self._waiting) < _MOST_WAITING:
             self._waiting.append((call, what, seat))
-        try:
-            self._do_waiting(now_ms)
-        except Stirred:
-            pass  # it waits on
 
-    def _do_waiting(self, now_ms: int) -> None:
-        """Do what has waited until the pawns were still, in its order."""
+    def go_on(self, now_ms: int) -> None:
+        """Do what hands have asked for, in its order, when it is known which pawns were just lifted.
+
+        Without that a move could end with its pawn in the air. The loop calls it, not who takes a card or a tap: the stack of a Pico
+        has room for some twenty calls in each other.
+
+        Raises:
+            Stirred: a hand has moved meanwhile; what waits waits on.
+        """
         while self._waiting and not self._in_motion():
             call, what, seat = self._waiting[0]
             over = seat == self.match.state[TURN]

@@ -144,7 +144,10 @@ class Reader:
             self._due_ms = now_ms
         if not self._sent:
             if since(now_ms, self._due_ms) >= 0:
-                self._begin(now_ms)
+                if self._state >= _ARMED:
+                    self._begin_slot(self._state, now_ms)
+                else:
+                    self._begin(now_ms)
         else:
             outcome = self.exchange.poll(now_ms)
             if outcome == exchange.DONE:
@@ -209,11 +212,9 @@ class Reader:
         self.exchange.start(frame, want, timeout_ms, now_ms)
 
     def _begin(self, now_ms: int) -> None:
-        """Do what the state does first: its command, or the next state."""
+        """Do what a state without a card does first: its command, or the next state."""
         state = self._state
-        if state >= _ARMED:
-            self._begin_slot(state, now_ms)
-        elif state == _RESET:
+        if state == _RESET:
             self.resets += 1
             self._retries = -1
             if self._reset is not None:
@@ -327,7 +328,6 @@ class Reader:
     def _begin_slot(self, state: int, now_ms: int) -> None:
         if state == _REST:
             self._with_retries(_BOUNDED, _FIELD_OFF, now_ms)
-            self._begin(now_ms)
         elif state == _TALK:
             request = self._talk.request()
             if request is None:
