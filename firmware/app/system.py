@@ -117,6 +117,7 @@ class System:
         # What a turn does, in this order.
         self.parts = (
             ("scan", self.scan),
+            ("board", self.judge),
             ("reader", self.read_card),
             ("table", self.go_on),
             ("light", display.step),
@@ -148,7 +149,7 @@ class System:
         self.table.begin(now_ms, resumed, VERSION)
         if chain.good:
             self.debounce.step(now_ms, wire)
-            self._settle(now_ms)
+            self.judge(now_ms)
         self._power_button()
         chain.start()  # what has come meanwhile counts as one scan
 
@@ -229,7 +230,7 @@ class System:
         return due_ms if due_ms > 0 else 1
 
     def scan(self, now_ms: int) -> None:
-        """Look at what switches and buttons did since the last turn, and judge the board when it is time."""
+        """Look at what switches and buttons did since the last turn."""
         code = self.switches.take(now_ms)
         if self.restarting is not None:
             return  # the journal may hold another game already
@@ -265,11 +266,13 @@ class System:
             self.table.lifted(now_ms, self.debounce)
         if code & EDGE or self.display.unsent:  # a hand is not to wait for the next turn
             self.display.step(now_ms)
-        self._settle(now_ms)
-        self.care.after_move()
 
-    def _settle(self, now_ms: int) -> None:
+    def judge(self, now_ms: int) -> None:
         """Let the board be judged and drawn; where a hand moves meanwhile that is done again."""
+        if self.restarting is not None or not self.switches.chain.good:
+            return
+        if self.mode is not None and self.mode.board:
+            return
         try:
             if not self.debounce.events:  # what is known can be shown before it is judged
                 self.table.draw(now_ms, self.poll)
@@ -277,6 +280,7 @@ class System:
             self.table.draw(now_ms, self.poll)
         except Stirred:
             pass
+        self.care.after_move()
 
     def read_card(self, now_ms: int) -> None:
         """Let the card reader do what is due, and take what it tells."""

@@ -204,7 +204,11 @@ class Recogniser:
         if debounce.settling:
             return NOTHING  # a pawn may just have been lifted: nothing is said of such a board
         if self.still.is_due():
-            return self._undisturbed(self._verdict, False)
+            try:
+                return self._verdict(False)
+            except Stirred:  # as in `_undisturbed`, with a call less on the stack
+                self._judge_again()
+                raise
         if self.candidates.n and self.facts is None:
             if self.still.lasted_ms >= self.waits_ms[SETTLED] // 2:
                 self._undisturbed(self._know)  # it may take a while, and nobody waits for it yet

@@ -114,6 +114,30 @@ class Scans:
             self._last_ns = now_ns
 
 
+class Stack:
+    """How deep MicroPython's stack becomes, from now on.
+
+    It has 8 KB at the end of a Pico's memory, also of a Pico 2's, whose frames are a little larger: it saves numbers with fractions too.
+    Where it is full, a call of Python's raises RuntimeError; one of C's writes over the heap.
+
+    Args:
+        session: a table that has just got its power.
+    """
+
+    _AT, _SIZE = 256 * 1024, 8192  # from the start of the memory (RP2040 data sheet 2.6.2)
+    _UNTOUCHED = 0xA5
+
+    def __init__(self, session: Session):
+        self._memory = session.target.pico.mcu.enlarged  # type: ignore[attr-defined]
+        new = self._SIZE - 512  # the start itself stands above it
+        self._memory[self._AT : self._AT + new] = bytes((self._UNTOUCHED,)) * new
+
+    def used(self) -> int:
+        """Return the bytes that were used at most."""
+        whole = bytes(self._memory[self._AT : self._AT + self._SIZE])
+        return len(whole.lstrip(bytes((self._UNTOUCHED,))))
+
+
 def ready_ms(session: Session) -> float:
     """Let the table start; return the ms from power-on to `ready`."""
     if not session.until_ready():
@@ -188,9 +212,10 @@ def turn(session: Session, line: str, card: str = CARD) -> dict[str, Any]:
 
 
 def resumed(rulebook: str, where: str = "pico") -> dict[str, Any]:
-    """Resume a game and play a turn; return times, free heap and the longest gap between two scans."""
+    """Resume a game and play a turn; return times, free heap, the longest gap between two scans and the stack used."""
     line = f"{rulebook} {POSITIONS[rulebook]}"
     with contextlib.closing(table(rulebook, line, where)) as session:
+        stack = Stack(session) if where == "pico" else None
         start_ms = ready_ms(session)
         began = heap(session)
         scans = Scans(session) if where == "pico" else None
@@ -201,6 +226,7 @@ def resumed(rulebook: str, where: str = "pico") -> dict[str, Any]:
             **seen,
             "free_later": heap(session)["free"],
             "gap_ms": scans.longest_ms if scans else 0.0,
+            "stack": stack.used() if stack else 0,
         }
 
 

@@ -39,6 +39,7 @@ def test_a_person_and_three_hard_computers_play_within_the_budgets():
     with contextlib.closing(
         pico_figures.table("sorry", LINE, players=list(seats.values()))
     ) as session:
+        stack = pico_figures.Stack(session)
         seen = pico_figures.turn(session, LINE)
         assert seen["position"] == position_text(game, after)
         assert seen["lift_ms"] <= 80 and seen["accepted_ms"] <= 600 + 250
@@ -46,4 +47,5 @@ def test_a_person_and_three_hard_computers_play_within_the_budgets():
         for line in hands.play(1):  # a computer decides, and hands move for it
             assert session.request("state")["firmware"] == line
             assert pico_figures.heap(session)["free"] >= 160_000
+        assert stack.used() <= 6_800  # of 8,192 bytes
         assert session.noise == []
