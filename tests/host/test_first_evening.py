@@ -72,12 +72,15 @@ def test_a_table_wired_anyhow_is_learnt_and_played(monkeypatch, capsys):
         assert bridge.do(lambda: session.request("state"))["phase"] == "card"
         capsys.readouterr()
 
-        left = [60]  # hundredths of a second until the sticker is there
+        passed = [0]  # hundredths of a second
 
         def lays():
-            left[0] -= 1
-            if left[0] == 0:
+            """Lay the sticker, and again where it lay there too early."""
+            passed[0] += 1
+            if passed[0] % 300 == 60:
                 world.lay(sticker)
+            elif passed[0] % 300 == 0:
+                world.take_cards()
 
         monkeypatch.setattr("sys.stdin", io.StringIO(""))
         bridge.react = lays
