@@ -4,8 +4,8 @@
 
     python tests/bench/compare_alone.py [--games 200]
 
-The firmware is in MicroPython's WebAssembly, in Node; the table around it is the same as in the page, but in this Python. Everything
-that happens is compared, not only the last position.
+The firmware is in MicroPython's WebAssembly, in Node; the table around it is the same as in the page, but in this Python. Every move,
+fold and end that the table tells is compared, and the last position.
 """
 
 import argparse
@@ -72,7 +72,7 @@ class Node:
 
 
 def play(target, rulebook, seed):
-    """Return what happens in a whole game, line by line.
+    """Return what happens in a whole game: every move, fold and end that the table tells, and its last position.
 
     The table's computers play it, which end a game sooner than chance does; but not Ludo.
     """
@@ -80,10 +80,12 @@ def play(target, rulebook, seed):
     session.until_ready()
     game = session.world.game
     level = "human" if game.die else "normal"
-    levels = {game.colours[seat]: level for seat in game.seats}
-    lines = list(Seated(session, levels, seed).play(LONGEST_TURNS))
+    players = Seated(session, {game.colours[seat]: level for seat in game.seats}, seed)
+    for _ in players.play(LONGEST_TURNS):
+        pass
+    told = [e for e in players.events if e["event"] in ("accepted", "folded", "round", "won")]
     session.close()
-    return lines
+    return [*({k: v for k, v in e.items() if k != "t"} for e in told), players.line]
 
 
 def main():
@@ -105,7 +107,7 @@ def main():
             theirs = play("unix", rulebook, seed)
             end = time.monotonic()
             same += ours == theirs
-            print(f"{rulebook} {seed}: {len(ours)} lines, {middle - begun:.1f} s and {end - middle:.1f} s, "
+            print(f"{rulebook} {seed}: {len(ours)} events, {middle - begun:.1f} s and {end - middle:.1f} s, "
                   f"{'same' if ours == theirs else 'DIFFERENT'}", flush=True)  # fmt: skip
             if ours != theirs:
                 print(*next(both for both in itertools.zip_longest(ours, theirs) if both[0] != both[1]), sep="\n")  # fmt: skip
