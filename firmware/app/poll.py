@@ -59,9 +59,8 @@ class Poll:
             if self._raised < _PATIENCE and self._changed():
                 self._raised += 1
                 raise Stirred
-            if (
-                since(now_ms, self._lived_ms) >= _LIVE_MS
-            ):  # as `breathe`, with a call less on the stack
+            # As `breathe`, with a call less on the stack.
+            if since(now_ms, self._lived_ms) >= _LIVE_MS:
                 self._lived_ms = now_ms
                 for live in self.live:
                     live(now_ms)

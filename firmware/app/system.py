@@ -269,9 +269,7 @@ class System:
 
     def judge(self, now_ms: int) -> None:
         """Let the board be judged and drawn; where a hand moves meanwhile that is done again."""
-        if self.restarting is not None or not self.switches.chain.good:
-            return
-        if self.mode is not None and self.mode.board:
+        if not self._plays() or not self.switches.chain.good:
             return
         try:
             if not self.debounce.events:  # what is known can be shown before it is judged
@@ -310,8 +308,12 @@ class System:
 
     def go_on(self, now_ms: int) -> None:
         """Let the table do what cards and buttons have asked for."""
-        if self.restarting is None and (self.mode is None or not self.mode.board):
+        if self._plays():
             self.table.go_on(now_ms)
+
+    def _plays(self) -> bool:
+        """Return whether board and buttons are the game's: no mode has them, and the controller does not restart."""
+        return self.restarting is None and (self.mode is None or not self.mode.board)
 
     def think(self, now_ms: int) -> None:
         """Let the computers think for a while."""

@@ -37,13 +37,7 @@ class Node:
     """The controllers of one program of Node, one after the other; `js` and `pyodide.ffi` of `WasmTarget`."""
 
     def __init__(self, folder):
-        page = static_page.maker()
-        brought = page.fetch(paths.kept() / "npm")
-        for name in ("micropython.mjs", "micropython.wasm"):
-            (folder / name).write_bytes(brought[name])
-        (folder / "device").write_bytes(page.joined(page.device()))
-        (folder / "package.json").write_text('{"type": "module"}')
-        shutil.copy(paths.ROOT / "host/tavle/web/alone/controller.js", folder)
+        static_page.put_controller(folder)
         shutil.copy(Path(__file__).with_suffix(".mjs"), folder)
         self._program = subprocess.Popen(
             ["node", "compare_alone.mjs"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

@@ -6,6 +6,7 @@ import contextlib
 import functools
 import http.server
 import importlib.util
+import shutil
 import tempfile
 import threading
 from pathlib import Path
@@ -35,6 +36,17 @@ def folder():
     """Make the page; return its folder."""
     maker().write(Path(_MADE.name), contents())
     return Path(_MADE.name)
+
+
+def put_controller(folder):
+    """Put into a folder what a program of Node needs to run a controller of the page."""
+    page = maker()
+    brought = page.fetch(paths.kept() / "npm")
+    for name in ("micropython.mjs", "micropython.wasm"):
+        (folder / name).write_bytes(brought[name])
+    (folder / "device").write_bytes(page.joined(page.device()))
+    (folder / "package.json").write_text('{"type": "module"}')
+    shutil.copy(paths.ROOT / "host/tavle/web/alone/controller.js", folder)
 
 
 class _Counting(http.server.SimpleHTTPRequestHandler):

@@ -5,7 +5,6 @@
 import asyncio
 import inspect
 import json
-import shutil
 import subprocess
 
 import pytest
@@ -16,7 +15,6 @@ from tables import chromium
 from test_web_firefox import sits
 from test_web_games import Person
 
-from tavle import paths
 from tavle.sim.player import Players
 from tavle.sim.session import Session, TableSpec
 
@@ -248,13 +246,7 @@ for (let i = 0; i < 3; i++) {
 
 
 def test_a_controller_keeps_its_memory_when_those_before_it_are_thrown_away(tmp_path):
-    page = static_page.maker()
-    brought = page.fetch(paths.kept() / "npm")
-    for name in ("micropython.mjs", "micropython.wasm"):
-        (tmp_path / name).write_bytes(brought[name])
-    (tmp_path / "device").write_bytes(page.joined(page.device()))
-    shutil.copy(paths.ROOT / "host/tavle/web/alone/controller.js", tmp_path / "controller.js")
+    static_page.put_controller(tmp_path)
     (tmp_path / "games.mjs").write_text(ONE_AFTER_ANOTHER)
-    (tmp_path / "package.json").write_text('{"type": "module"}')
     told = subprocess.run(["node", "--expose-gc", "games.mjs"], cwd=tmp_path, capture_output=True, text=True, check=True)  # fmt: skip
     assert told.stdout.splitlines() == ["KeyError: do"] * 3  # each refuses an empty order

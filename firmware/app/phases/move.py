@@ -73,7 +73,7 @@ class Move(Phase):
             and computers is not None
             and computers.seats.computer(table.match.state[TURN])
         )
-        if self.thinks and computers is not None:
+        if self.thinks:
             self.results = Phase.results
             table.recogniser.withdraw()
         else:

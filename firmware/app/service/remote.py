@@ -51,7 +51,6 @@ def do_play(system: "System", request: dict, now_ms: int) -> dict:
             table.play(action, copy, now_ms)
     elif phase.thinks:
         computers.lead(phase, now_ms)
-        table.drawn = False
     return {}
 
 

@@ -91,8 +91,9 @@ class Computers:
             return False
         if isinstance(phase, Move):
             if phase.thinks:
-                seats.think(phase.action, now_ms)
                 self.lead(phase, now_ms)  # it may have chosen before the card was laid
+                if phase.thinks and seats.think(phase.action, now_ms):
+                    self.lead(phase, now_ms)
         elif isinstance(phase, Turn) and not phase.undoing:
             self._turn(now_ms)
         return seats.thinking

@@ -75,10 +75,7 @@ class Exchange:
         self._timeout_ms = timeout_ms
         self._sends = 0
         self._nacks_left = _NACKS
-        try:
-            self.transport.flush()
-        except OSError:
-            self.bus_errors += 1
+        self._flush()
         self._send(now_ms)
 
     def cancel(self) -> None:
