@@ -49,6 +49,8 @@ class Page:
                 if not any(CHANGED in complaint for complaint in self.complaints):
                     return
             await asyncio.sleep(1)
+            if "#" in address:  # going where one is already loads nothing
+                await self.page.goto("about:blank")
 
     async def text(self, selector):
         """Return an element's text."""
