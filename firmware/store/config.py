@@ -7,7 +7,6 @@ where a wrong value does no harm.
 """
 
 import json
-import sys
 from binascii import crc32
 
 from rules import RULEBOOKS, load
@@ -35,8 +34,6 @@ def board_facts(name: object) -> "ModuleType | None":
         facts = __import__("boards." + str(name), None, None, ("LIMIT_MA",))
     except (ImportError, ValueError):
         return None
-    finally:
-        sys.modules.pop("boards." + str(name), None)
     return facts if hasattr(facts, "LIMIT_MA") else None  # else the map of a game
 
 
