@@ -14,7 +14,6 @@ from store import files
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from types import ModuleType
     from typing import Any
 
@@ -205,10 +204,9 @@ class Config:
             self.point(name)
         return self._values[name]
 
-    def items(self) -> "Iterator":
-        """Yield (name, value) in the order of `points`."""
-        for one in self.points:
-            yield one.name, self._values[one.name]
+    def items(self) -> list:
+        """Return (name, value) of every setting, in the order of `points`."""
+        return [(one.name, self._values[one.name]) for one in self.points]
 
     def set(self, name: str, value: object) -> None:
         """Change a setting in RAM. Raises BadSetting; `save` makes it last."""

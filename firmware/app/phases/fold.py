@@ -25,7 +25,7 @@ class Fold(Phase):
         deal = match.round
         if deal is None:
             return  # nobody holds cards in this game
-        if lying and table.spent(action, copy):
+        if lying and table.stale(action, copy):
             return
         if table.recogniser.question.choices:
             table.refuse_aside("finish-move", action, copy, now_ms)

@@ -15,7 +15,7 @@ class Over(Phase):
 
     def card(self, action: int, copy: int, lying: bool, now_ms: int) -> None:
         """Refuse a card."""
-        if not (lying and self.table.spent(action, copy)):
+        if not (lying and self.table.stale(action, copy)):
             self.table.refuse_aside("game-over", action, copy, now_ms)
 
     def cleared(self, now_ms: int) -> None:

@@ -33,7 +33,7 @@ class Turn(Phase):
     def card(self, action: int, copy: int, lying: bool, now_ms: int) -> None:
         """Play a card, or take it for a computer's hand."""
         table = self.table
-        if lying and (table.spent(action, copy) or table.linked):
+        if lying and (table.stale(action, copy) or table.linked):
             return
         if table.linked:
             table.refuse_aside("linked", action, copy, now_ms)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from sense.debounce import Debounce
     from sense.recognise import Recogniser
 
-_MOST_WAITING = const(8)  # taps and cards, while pawns are in motion
+_MOST_QUEUED = const(8)  # taps and cards, while pawns are in motion
 
 
 def _nothing() -> None:
@@ -114,7 +114,7 @@ class Table:
         self.computers: "Computers | None" = None
         self.rested_ms = 0
         self.drawn = True
-        self._waiting: "list[tuple]" = []  # taps and cards that came while pawns were in motion
+        self._queued: "list[tuple]" = []  # taps and cards that came while pawns were in motion
         self._debounce: "Debounce | None" = None
         self._version = ""
 
@@ -143,10 +143,6 @@ class Table:
         """Return what the lights need to know of the game, as it is now."""
         match = self.match
         return Picture(self.phase_name, match.state, match.round, self.phase, self.recogniser)
-
-    def busy(self) -> bool:
-        """Tell whether a tap or a card waits until the pawns are still."""
-        return bool(self._waiting)
 
     # -- beginning ------------------------------------------------------------------------
 
@@ -219,7 +215,7 @@ class Table:
                 # As if the button of the seat to act had been pressed.
                 seat = match.state[TURN]
                 self.taps.down_ms[seat] = now_ms
-                self._waiting.append((self._ask_again, (), seat))
+                self._queued.append((self._ask_again, (), seat))
 
     def _ask_again(self, now_ms: int) -> None:
         self.follow(self.recogniser.ask_again(), now_ms)
@@ -380,7 +376,7 @@ class Table:
         """Light at once what hands have just lifted; `draw` shows the rest."""
         if self._debounce is not None:  # nothing is known of the board before the first look at it
             pawns = self.recogniser.just_lifted(debounce)
-            if pawns and self._waiting and self._waiting[0][2] == NOBODY:
+            if pawns and self._queued and self._queued[0][2] == NOBODY:
                 # The next card lies on the slot, and its player is quick: that ends a move that was finished.
                 self._take_finished(pawns, now_ms, debounce)
             if pawns and self.phase.action >= 0:
@@ -582,7 +578,7 @@ class Table:
         """Refuse cards that lie on the slot together."""
         self.refuse("card", "two-cards", now_ms)
 
-    def spent(self, action: int, copy: int) -> bool:
+    def stale(self, action: int, copy: int) -> bool:
         """Return whether a card that lies on the slot at power-up may have had its turn.
 
         When the last throw was made by the button, a card of an older one may still lie there.
@@ -640,8 +636,8 @@ class Table:
 
     def _when_still(self, call: "Callable", *what: object, seat: int = NOBODY) -> None:
         """Have `go_on` do what may end a move; `seat`: whose button says that the move is over."""
-        if len(self._waiting) < _MOST_WAITING:
-            self._waiting.append((call, what, seat))
+        if len(self._queued) < _MOST_QUEUED:
+            self._queued.append((call, what, seat))
 
     def go_on(self, now_ms: int) -> None:
         """Do what hands have asked for, in its order, when it is known which pawns were just lifted.
@@ -652,13 +648,17 @@ class Table:
         Raises:
             Stirred: a hand has moved meanwhile; what waits waits on.
         """
-        while self._waiting and not self._in_motion():
-            call, what, seat = self._waiting[0]
+        while self._queued and not self._in_motion():
+            call, what, seat = self._queued[0]
             over = seat == self.match.state[TURN]
             if not self.overtaken(seat) and not self.recogniser.ripe(over):
                 return
-            call(now_ms, *what)
-            self._waiting.pop(0)
+            task = self._queued.pop(0)
+            try:
+                call(now_ms, *what)
+            except Stirred:
+                self._queued.insert(0, task)
+                raise
             self.drawn = False
             self.keep()
 
