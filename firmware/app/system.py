@@ -213,6 +213,8 @@ class System:
         """Go on after a part of a turn has raised."""
         self.debounce.lost = True  # what the hands did meanwhile is not known: ask then
         self.health.failed(name, error, now_ms)
+        if name == "table":
+            self.table.drop()
         if self.mode is not None:  # it may be the mode that fails, again and again
             self.leave(now_ms)
 

@@ -653,14 +653,14 @@ class Table:
             over = seat == self.match.state[TURN]
             if not self.overtaken(seat) and not self.recogniser.ripe(over):
                 return
-            task = self._queued.pop(0)
-            try:
-                call(now_ms, *what)
-            except Stirred:
-                self._queued.insert(0, task)
-                raise
+            call(now_ms, *what)
+            self._queued.pop(0)
             self.drawn = False
             self.keep()
+
+    def drop(self) -> None:
+        """Forget what `go_on` was about: it has failed, and would again."""
+        del self._queued[:1]
 
     def _in_motion(self) -> bool:
         reeds = self._debounce
