@@ -82,17 +82,19 @@ class RuledHands(TidyHands):
         colour = game.colours[state[16]]
         for tries in range(12):
             event = self._until("accepted", "ask", longest_ms=_QUICK_MS if still else LONGEST_MS)
-            if event is None:
-                self._press(colour)  # nothing a reed could see has changed: say that it is done
-            elif event["event"] == "accepted":
+            if event is not None and event["event"] == "accepted":
                 return event
-            else:
+            # Lifting pawns on the way has shown other choices: the last one counts.
+            told = (e for e in reversed(self.events) if e["event"] in ("accepted", "ask"))
+            newest = next(told, {"event": "none"})
+            # After a power cut the question of before is asked again: no event of this turn tells that.
+            asked = newest["event"] == "ask" and self._ask("state")["phase"] == "ask"
+            if asked:
                 self.asked += 1
-                # Lifting pawns on the way has shown other choices: the last one counts.
-                newest = [e for e in self.events if e["event"] in ("accepted", "ask")][-1]
-                if newest["event"] == "ask":
-                    self._read = len(self.events)
-                    self._answer(game, newest, state, wanted, tries)
+                self._read = len(self.events)
+                self._answer(game, newest, state, wanted, tries)
+            elif event is None:
+                self._press(colour)  # nothing a reed could see has changed: say that it is done
         said = [e for e in self.events[self._begun :] if e["event"] in ("refused", "guide")]
         raise Disagreement(
             "not accepted", f"{self._text(game, wanted)} from {self.line}: {said[-3:]}"
