@@ -46,12 +46,8 @@ def show(rulebook: str) -> None:
             row(rulebook, what, f"{seen[name]:,.1f} ms", budget)
             print(f"  by the model of computing time: {model[name]:.1f} ms", flush=True)
         else:
-            row(
-                rulebook,
-                what,
-                f"{seen[name] / 1000:{'.1f' if name == 'stack' else '.0f'}} KB",
-                budget,
-            )
+            digits = 1 if name == "stack" else 0
+            row(rulebook, what, f"{seen[name] / 1000:.{digits}f} KB", budget)
 
 
 def seats(rulebook: str) -> None:

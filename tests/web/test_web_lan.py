@@ -442,6 +442,10 @@ async def moved(screen, phone, colour, table):
     await phone.do("tidy")
 
 
+def its_turn(message, colour):
+    return ((message.get("view") or {}).get("party") or {}).get("acting") == colour
+
+
 @at_table(mode="lobby", shared=OTHER, speed=2.0)
 async def test_a_phone_does_not_keep_a_computer_from_its_turn(served):
     screen = await served.guest()
@@ -458,9 +462,7 @@ async def test_a_phone_does_not_keep_a_computer_from_its_turn(served):
                 words.add((await red.do(what, **fields)).get("error"))
 
     meddling = asyncio.create_task(meddle())
-    # However short the turns of the three are, and whatever cards they draw.
-    theirs = lambda m: ((m.get("view") or {}).get("party") or {}).get("acting")  # noqa: E731
-    for colour in ("blue", "red"):
-        await asyncio.wait_for(screen.until(lambda m, own=colour: theirs(m) == own), 180)
+    for colour in ("blue", "red"):  # after the three computers, whatever cards they draw
+        await asyncio.wait_for(screen.until(lambda m, own=colour: its_turn(m, own)), 180)
     meddling.cancel()
     assert {"not-on-this-device", "computer-plays"} <= words

@@ -84,21 +84,26 @@ class RuledHands(TidyHands):
             event = self._until("accepted", "ask", longest_ms=_QUICK_MS if still else LONGEST_MS)
             if event is not None and event["event"] == "accepted":
                 return event
-            # Lifting pawns on the way has shown other choices: the last one counts.
-            told = (e for e in reversed(self.events) if e["event"] in ("accepted", "ask"))
-            newest = next(told, {"event": "none"})
-            # After a power cut the question of before is asked again: no event of this turn tells that.
-            asked = newest["event"] == "ask" and self._ask("state")["phase"] == "ask"
-            if asked:
+            question = self._question()
+            if question is not None:
                 self.asked += 1
                 self._read = len(self.events)
-                self._answer(game, newest, state, wanted, tries)
+                self._answer(game, question, state, wanted, tries)
             elif event is None:
                 self._press(colour)  # nothing a reed could see has changed: say that it is done
         said = [e for e in self.events[self._begun :] if e["event"] in ("refused", "guide")]
         raise Disagreement(
             "not accepted", f"{self._text(game, wanted)} from {self.line}: {said[-3:]}"
         )
+
+    def _question(self) -> dict[str, Any] | None:
+        """Return the question that is open, also one from before a power cut; None for none.
+
+        Lifting pawns shows other choices: the last event of it counts.
+        """
+        if self._ask("state")["phase"] != "ask":
+            return None
+        return next((e for e in reversed(self.events) if e["event"] == "ask"), None)
 
     def _answer(
         self, game: Any, ask: dict[str, Any], state: bytearray, wanted: bytes, tries: int
