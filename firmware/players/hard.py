@@ -4,7 +4,7 @@
 The first look is the normal player's; what it likes best is played on a few turns by a
 quick player over the same guesses of the hidden cards or throws, so that luck is the same
 for all of them; after each share of the budget only the better half goes on. The budget is in
-steps (moves judged), not in time; a caller that has waited long enough sets `hurried`.
+steps (moves judged), not in time; a caller that has waited long enough sets `finish_soon`.
 """
 
 from players import normal
@@ -98,7 +98,7 @@ class Player(normal.Player):
         sums = [self.prior * entry[0] for entry in best]
         share = self.steps // (1 if len(best) < 3 else 2 if len(best) < 5 else 3)
         limit = share
-        while len(best) > 1 and not self.hurried:
+        while len(best) > 1 and not self.finish_soon:
             guess = playout.guess(seen, chance, self.depth)
             yield
             for i in range(len(best)):

@@ -33,7 +33,7 @@ class Player:
         after: state after the chosen result; of no card b"".
         move: its operations.
         score: what it was worth to the player, in the judge's points.
-        hurried: may be set while it thinks: it ends soon, with what it has found by then.
+        finish_soon: may be set while it thinks: it ends soon, with what it has found by then.
     """
 
     level = "normal"
@@ -51,7 +51,7 @@ class Player:
         self.after = b""
         self.move = b""
         self.score = WORST
-        self.hurried = False
+        self.finish_soon = False
 
     def think(self, seen: "Observation", chance: "Chance") -> "Iterator":
         """Choose a card and a result; a generator that yields when others may work.

@@ -42,7 +42,7 @@ LONGER = const(1)
 LONG = const(2)
 THINKING = const(3)
 
-# The first line decides whose facts are all there: (facts, wait, what then, what when hurried).
+# The first line decides whose facts are all there: (facts, wait, what then, what once a player says that it is over).
 DECISIONS = (
     (SAME | CROSSED, SETTLED, GUIDE, NOTHING),
     (SAME | FORCED | PATIENT, SETTLED, BACK, ACCEPT),

@@ -80,9 +80,9 @@ class Inquiry:
         elif not found:
             bits = (self._restored() if before else 0) | self._begun()
         elif len(found) + before > 1:
-            bits = MANY | self._unfinished(found)
+            bits = MANY | self._may_go_on(found)
         else:
-            bits = ONE | (TWIN if rivals else 0) | self._unfinished(found)
+            bits = ONE | (TWIN if rivals else 0) | self._may_go_on(found)
             bits |= self._follow(found[0], bool(bits & AIR))
         return Facts(bits, self._others)
 
@@ -164,7 +164,7 @@ class Inquiry:
 
     # -- the board looks like a result --------------------------------------------------------
 
-    def _unfinished(self, found: "list[int]") -> int:
+    def _may_go_on(self, found: "list[int]") -> int:
         """Return the facts of results that look made but may not be finished."""
         facts = 0
         for index in found:

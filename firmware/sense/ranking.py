@@ -93,13 +93,13 @@ def _rests(candidates: "Candidates", choice: int) -> bool:
 
 def _weight(log: "HandLog", candidates: "Candidates", choice: int, aways: list) -> int:
     """Return how well the log supports a choice."""
-    likely = 0
+    score = 0
     spots: "list[int]" = []
     if choice == PREVIOUS:
         spots = candidates.expected.last_move()
     elif choice >= 0:
         turn = candidates.expected.state[TURN]
-        likely = OWN_PAWN if candidates.moves_seat(choice, turn) else 0
+        score = OWN_PAWN if candidates.moves_seat(choice, turn) else 0
         hops = candidates.hops(choice)
         spots = [start for start, _ in hops]
         if is_twins(candidates, choice):
@@ -107,8 +107,8 @@ def _weight(log: "HandLog", candidates: "Candidates", choice: int, aways: list) 
         for start, end in [] if candidates.is_swap(choice) else hops:
             if end in spots and not hypotheses.may_have_landed(aways, start, end):
                 spots.remove(end)
-                likely -= NOT_LIFTED
-    return likely + hypotheses.support(log, candidates, spots)
+                score -= NOT_LIFTED
+    return score + hypotheses.support(log, candidates, spots)
 
 
 def _best_twins(log: "HandLog", candidates: "Candidates") -> "list[int]":

@@ -469,13 +469,13 @@ class Recogniser:
             self.facts = inquiry.facts(self._patient, bool(self.rivals))
         return self.facts
 
-    def _verdict(self, hurried: bool) -> int:
-        """Decide and return what to do now; `hurried`: a player says that the move is over."""
+    def _verdict(self, told_over: bool) -> int:
+        """Decide and return what to do now; `told_over`: a player says that the move is over."""
         if self._is_asking():
             return self._ask_on()
         facts = self._know()
         _, wait, act, at_once = decision(facts.bits)
-        if hurried:
+        if told_over:
             return self._do(at_once, facts) if self._has_settled() else NOTHING
         wait_ms = self.waits_ms[wait]
         self.still.due_ms = NEVER_MS

@@ -15,7 +15,7 @@
   reeds told: always where they told of every pawn, else a guess among what fits as well; presses: for each question; mid-hand: told to be
   wrong with every pawn where the move begins or ends, or in a hand. Behind each share the Wilson
   interval of 95 %. Whole evenings, with cuts and take-backs: `evening.py`.
-* guided: a way out was shown. ms: from the last gesture to the acceptance, where nobody was asked or hurried
+* guided: a way out was shown. ms: from the last gesture to the acceptance, where nobody was asked and nothing cut short
   (settle time 600): half of the turns, and 99 %.
 """
 

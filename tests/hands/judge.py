@@ -176,7 +176,7 @@ class Verdict:
     guided: bool = False  # a way out was shown
     wait_ms: float = (
         -1
-    )  # from the last gesture to the acceptance, where nobody was asked or hurried
+    )  # from the last gesture to the acceptance, where nobody was asked and nothing cut short
     said: list[str] = field(default_factory=list)
 
 
@@ -245,7 +245,7 @@ class _Play:
         self.queue: list[Gesture] = []
         self.verdict = Verdict("")
         self.last_ms = 0.0  # when the hands last did something
-        self.hurried = False
+        self.cut_short = False
 
     def set_up(self) -> Board:
         """Return a board with every pawn where the position has it."""
@@ -398,7 +398,7 @@ class _Play:
 
     def hurry(self, button: bool) -> int:
         code = self.r.done() if button else self.r.hurry()
-        self.hurried |= code == recognise.ACCEPT
+        self.cut_short |= code == recognise.ACCEPT
         self.note(f"hurry {code}")
         return code
 
@@ -415,7 +415,7 @@ class _Play:
         return self.r.step(self.now, self.debounce)
 
     def accepted(self, index: int) -> Verdict:
-        if not (self.queue or self.hurried or self.verdict.asked):
+        if not (self.queue or self.cut_short or self.verdict.asked):
             self.verdict.wait_ms = self.now - self.last_ms
         if self.pawns(index) == self.pawns(self.wanted):
             word = "asked" if self.r.asked else "accepted"

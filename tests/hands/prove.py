@@ -56,7 +56,7 @@ def main() -> int:
         total.add(report)
         print(
             f"{case.line.split()[0]:16} {case.name:32} {most:8} {report.stories:10} {report.logs:7}"
-            f" {report.hurried:10}"
+            f" {report.cut_short:10}"
             f" {report.accepted:8} {report.asked:6} {report.undone:6}"
             f"  {time.perf_counter() - began:.0f} s",
             flush=True,
@@ -66,7 +66,7 @@ def main() -> int:
                 f"  WRONG {finding}\n    {case.line} {case.card} {case.previous and 'after ' + case.previous}"
             )
     print(
-        f"{total.stories} stories, {total.logs} reed logs told, {total.hurried} times cut short by a card or a button: {len(total.wrong)} wrong"
+        f"{total.stories} stories, {total.logs} reed logs told, {total.cut_short} times cut short by a card or a button: {len(total.wrong)} wrong"
     )
     if cases is CASES and not options.case and not options.less:
         write(

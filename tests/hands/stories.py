@@ -141,7 +141,7 @@ class Report:
 
     stories: int = 0
     logs: int = 0
-    hurried: int = 0
+    cut_short: int = 0
     accepted: int = 0
     asked: int = 0
     undone: int = 0
@@ -352,9 +352,9 @@ class Prover:
         later, code = self._wait(patient, board, now, _LONG_MS)
         self._judge(code, patient, board, later, worlds, told, log)
         for over in (False, True):
-            self._hurried(r, reeds, now, worlds, told, log, over)
+            self._cut_short(r, reeds, now, worlds, told, log, over)
             if code == recognise.NOTHING:
-                self._hurried(patient, board, later, worlds, told, [*log, "..."], over)
+                self._cut_short(patient, board, later, worlds, told, [*log, "..."], over)
         self._further(r, reeds, now + _QUICK_MS, worlds, told, most, log, "")
         if code not in (recognise.ACCEPT, recognise.UNDO) and not r.idle():
             self._further(patient, board, later, worlds, told, most, log, "...")
@@ -479,7 +479,7 @@ class Prover:
             self._ask(r, reeds, now, truths, before, log)
         self._lead_out(r, reeds, now, log)
 
-    def _hurried(
+    def _cut_short(
         self,
         r: Any,
         reeds: Reeds,
@@ -491,7 +491,7 @@ class Prover:
     ) -> None:
         """Lay the next card, or press the button of who acts (`over`), as the table does it, and judge what comes of it."""
         mine, board = clone(r), clone(reeds)
-        self.report.hurried += 1
+        self.report.cut_short += 1
         code = recognise.NOTHING
         while not mine.ripe(over) and code not in (recognise.ACCEPT, recognise.UNDO):
             now += 5

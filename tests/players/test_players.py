@@ -279,7 +279,7 @@ def four_cards():
     )  # fmt: skip
 
 
-def test_hard_that_is_hurried_ends_after_the_guess_it_plays_on():
+def test_hard_that_must_finish_soon_ends_after_the_guess_it_plays_on():
     game, seen = four_cards()
     player = load_player("hard", game)
 
@@ -287,7 +287,7 @@ def test_hard_that_is_hurried_ends_after_the_guess_it_plays_on():
         n = 0
         for _ in player.think(seen, Chance(1)):
             n += 1
-            player.hurried = when and n >= when
+            player.finish_soon = when and n >= when
         return n
 
     whole = pauses(0)
@@ -298,17 +298,17 @@ def test_hard_that_is_hurried_ends_after_the_guess_it_plays_on():
     assert player.action in seen.hand
 
 
-def test_who_was_hurried_once_takes_its_time_with_the_next_choice():
+def test_who_had_to_finish_soon_once_takes_its_time_with_the_next_choice():
     game, seen = four_cards()
     player = load_player("hard", game)
     whole = len(list(player.think(seen, Chance(1))))
     for _ in player.think(seen, Chance(1)):
-        player.hurried = True
-    hurried = 0
+        player.finish_soon = True
+    pauses = 0
     for _ in player.think(seen, Chance(1)):
-        player.hurried = True
-        hurried += 1
-    assert hurried < whole
+        player.finish_soon = True
+        pauses += 1
+    assert pauses < whole
     assert len(list(player.think(seen, Chance(1)))) == whole
 
 

@@ -11,7 +11,7 @@ from sense.tuning import (
     THINK_MS,
 )
 
-# README.md, line by line: what the board looks like; when, what then, what when hurried.
+# README.md, line by line: what the board looks like; when, what then, what once a player says that it is over.
 TABLE = """\
 SAME CROSSED: SETTLED GUIDE NOTHING
 SAME FORCED PATIENT: SETTLED BACK ACCEPT

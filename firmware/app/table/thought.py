@@ -67,7 +67,7 @@ class Thought:
     def think(self, now_ms: int) -> bool:
         """Think for one slice; return whether the choice has been made."""
         if since(now_ms, self._began_ms) >= _LONG_MS:
-            self._player.hurried = True
+            self._player.finish_soon = True
         for _ in self._work:
             return False
         return True

@@ -68,7 +68,7 @@ class LiveSession(Session):
                 return
 
     @contextlib.contextmanager
-    def hurried(self) -> Iterator[None]:
+    def fast_forward(self) -> Iterator[None]:
         """Let time pass as fast as it can, for what nobody wants to watch."""
         pace, self.pace = self.pace, None
         try:
@@ -78,7 +78,7 @@ class LiveSession(Session):
 
     def unwatched(self) -> contextlib.AbstractContextManager[None]:
         """Hurry between two things that people watch; an emulated Pico, which cannot, stays open to them meanwhile."""
-        return contextlib.nullcontext() if self.target.slow else self.hurried()
+        return contextlib.nullcontext() if self.target.slow else self.fast_forward()
 
     @property
     def taken(self) -> bool:

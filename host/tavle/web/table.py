@@ -218,7 +218,7 @@ class Table:
     def _swiftly(self, what: Callable[[], None]) -> None:
         """Do what nobody wants to wait for: the table's time flies."""
         try:
-            with self._session.hurried():
+            with self._session.fast_forward():
                 what()
         finally:
             self._clock.restart()
