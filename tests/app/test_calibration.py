@@ -54,18 +54,6 @@ def test_unfinished_work_comes_back_and_belongs_to_one_layout():
     assert not Calibration(path, partners).load()
 
 
-def test_a_finished_map_becomes_the_wiring():
-    root = new_folder()
-    work = Calibration(root + "/learn.part", ludo)
-    for i in range(104):
-        work.inputs[i] = 103 - i
-    work.save()
-    work.finish(root + "/wiring.bin")
-    found = wiring.load(root + "/wiring.bin", "ludo", ludo.N_BITS, ludo.N_LEDS)
-    assert list(found[0]) == list(range(103, -1, -1)) and list(found[1]) == list(range(108))
-    assert not Calibration(root + "/learn.part", ludo).load()
-
-
 def test_a_silent_space_gets_a_free_input_and_stays_open():
     root = new_folder()
     work = Calibration(root + "/learn.part", partners)
@@ -135,3 +123,21 @@ def test_a_finished_game_is_fetched_and_deleted_once_and_the_one_played_never():
         assert refusal(RequestError, ask, system, word, game=3), "it is being played"
     assert ask(system, "delete", game=2) == {}, "also one that nobody has fetched"
     assert listed() == games[2:]
+
+
+def test_a_segment_that_turns_bad_on_the_way_is_an_error_and_not_the_end():
+    system = System(new_folder())
+    system.journal.start(b"header")
+    for _ in range(200):
+        system.journal.append(2, bytes(42))
+    said = ask(system, "read", game=1, at=0)
+    files.write(system.journal.root + "/games/00001-001.seg", b"x" * 20000)
+    at = 0
+    try:
+        while not said["end"]:
+            at = system.reading.at
+            said = ask(system, "read", game=1, at=at)
+        raise AssertionError("a shorter game passed for the whole one")
+    except RequestError as error:
+        assert "larger than 8192" in str(error)
+    assert system.reading is None and at > 96

@@ -329,26 +329,19 @@ def test_a_light_that_is_dark_is_skipped_and_found_by_what_is_left():
 
 
 def test_a_walk_without_a_host_begins_anew_since_nobody_knows_where_it_was():
-    for spaces, left in (((RING[5],), N_BITS), ((), None)):
-        one = Learning(spaces=spaces, lights=(partners.LED[RING[3]],), walk=True, begin=False)
-        one.ask("learn.start")
+    five, light = (RING[5],), (partners.LED[RING[3]],)
+    for spaces, lights, fields, method, left in (
+        (five, light, {}, "walk", N_BITS),
+        ((), light, {}, "walk", 1),  # only lights are left: it goes on
+        (five, (), {"id": 1}, "walk", 1),
+        (five, (), {"id": 1, "method": "walk"}, "walk", 1),
+        (five, (), {"id": 1, "method": "lit"}, "lit", N_BITS),
+    ):
+        one = Learning(spaces, lights, True, begin=False)
+        one.ask("learn.start", **fields)
         one.table.run(400)
-        if left:
-            assert one.asked()["left"] == left
-        else:
-            assert one.asked().get("light") is not None, "only lights are left: it goes on"
-    one = Learning(spaces=(RING[5],), walk=True, begin=False)
-    one.ask("learn.start", id=1)
-    one.table.run(400)
-    assert one.asked()["left"] == 1
-    other = Learning(spaces=(RING[5],), walk=True, begin=False)
-    other.ask("learn.start", id=1, method="lit")
-    other.table.run(400)
-    assert other.asked()["left"] == N_BITS and other.ask("learn.state")["method"] == "lit"
-    same = Learning(spaces=(RING[5],), walk=True, begin=False)
-    same.ask("learn.start", id=1, method="walk")
-    same.table.run(400)
-    assert same.asked()["left"] == 1
+        assert one.asked()["left"] == left and ("light" in one.asked()) == (not spaces), fields
+        assert one.ask("learn.state")["method"] == method, fields
 
 
 def test_a_flash_that_is_full_is_told_and_the_learning_goes_on():

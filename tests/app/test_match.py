@@ -7,7 +7,6 @@ from tempdir import new_folder
 
 from app.table import match as module
 from app.table.match import FOLD, MOVE, Match
-from rules import load
 from rules.game import NOBODY
 from rules.parse import parse_position
 from store import files
@@ -17,14 +16,11 @@ PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h
 LAST = "sorry red:z5,f,f,f blue:h,h,h,33 yellow:h,h,h,40 green:h,h,h,h turn=red"
 
 
-def made(line="", rulebook="partners-pawns", folder=""):
-    folder = folder or new_folder()
+def made(line):
+    folder = new_folder()
     journal = Journal(folder)
     journal.open()
-    game = load(rulebook)
-    state = None
-    if line:
-        game, state = parse_position(line)
+    game, state = parse_position(line)
     match = Match(game, journal)
     match.start(None, state)
     return match, folder
@@ -126,39 +122,15 @@ def test_what_is_in_force_is_kept_for_its_position_only():
     assert again(match, folder).in_force() == (5, 2, None)
     match.keep(0, 1, None)  # the first kind of card is a card, too
     assert again(match, folder).in_force() == (0, 1, None)
-    match.keep(-1, 0, [(3, 1), (4, 2)])
-    assert again(match, folder).in_force() == (-1, 0, [(3, 1), (4, 2)])
-    match.keep(-1, 0, [])
-    assert again(match, folder).in_force() == (-1, 0, [])
-    match.keep(-1, 0, None)
-    assert again(match, folder).in_force() == (-1, 0, None)
+    for shown in ([(1, 1), (1, 2), (12, 4), (3, 1)], [], None):
+        match.keep(-1, 0, shown)
+        assert again(match, folder).in_force() == (-1, 0, shown)
     match.keep(5, 2, None)
     play(match, match.game.actions.index("5"))
     assert again(match, folder).in_force() == (-1, 0, None)
     match.keep(7, 1, None)
     match.start()  # another game: nothing of the old one is in force
     assert again(match, folder).in_force() == (-1, 0, None)
-
-
-def test_a_flash_that_fails_is_told_once_and_the_game_goes_on_and_is_saved_later():
-    match, folder = made(PAWNS)
-    five = match.game.actions.index("5")
-    with Instead(files, "write", full_flash):
-        play(match, five)
-        assert "move" in match.trouble
-        match.trouble = ""
-        match.keep(3, 1, None)
-        assert match.trouble == "" and match.waiting, "it has been told that flash takes nothing"
-        match.trouble = ""
-        match.undo()
-        assert match.trouble and not match.can_undo
-        match.trouble = ""
-        match.fold([])
-        assert match.trouble and match.can_undo
-    match.trouble = ""
-    play(match, five)
-    assert match.trouble == ""
-    assert snapshot(again(match, folder))[:2] == snapshot(match)[:2]
 
 
 def test_a_header_that_is_none_is_refused():

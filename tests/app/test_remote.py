@@ -90,10 +90,7 @@ def test_only_the_link_takes_a_move_back():
     one.lift(2, 43).run(600).place(2, 41).run(6000)
     assert not one.named("undone") and one.phase == "guide"
     one.lift(2, 41).run(600).place(2, 43).run(3000)
-    one.pressed = 0x10
-    one.run(1800)
-    one.pressed = 0
-    one.run(200)
+    one.tap(4, 1800).run(100)
     assert not one.named("undone") and one.named("want")[-1]["what"] == "back"
     one.request("remote.back")
     one.lift(2, 43).run(600).place(2, 41).run(3000)
@@ -145,11 +142,7 @@ def test_hands_of_cards_are_played_and_folded_over_the_link():
     assert one.named("accepted")[-1]["position"] == blue
     assert one.request("state")["hand_counts"]["green"] == 3
     assert "cannot take it" in refused(one, "remote.play", card="5", copy=2)
-    one.tap(1).run(500)
-    one.pressed = 2
-    one.run(900)
-    one.pressed = 0
-    one.run(300)
+    one.tap(1).run(500).tap(1, 900).run(200)
     assert one.named("refused")[-1]["reason"] == "linked", "nobody folds without the link"
     for wrong in ("12", [["12", 9]], [["x", 1]], [["12"]], [5]):
         assert refused(one, "remote.fold", cards=wrong)

@@ -43,8 +43,8 @@ class Serving(Link):
         pass
 
 
-def made(folder="", sleeps=0, **settings):
-    folder = folder or new_folder()
+def made(sleeps=0, **settings):
+    folder = new_folder()
     config = Config(folder + "/config.json")
     config.load()
     for name, value in settings.items():

@@ -7,7 +7,7 @@ import gc
 from instead import Instead, full_flash
 from refusal import refusal
 from tempdir import new_folder
-from wholetable import WholeTable
+from wholetable import Reader, WholeTable
 
 from app import VERSION
 from app.requests import REQUESTS, RequestError
@@ -23,8 +23,8 @@ UID = b"\x04\x11\x22\x33\x44\x55\x66"
 HEX = "04112233445566"
 
 
-def at(line=LINE, **how):
-    return WholeTable(new_folder(), line, **how)
+def at(line=LINE):
+    return WholeTable(new_folder(), line)
 
 
 def refused(one, cmd, **fields):
@@ -98,16 +98,6 @@ def test_cards_and_buttons_of_a_phone_are_those_of_the_table():
     one.request("tags.start")
     assert "busy with tags" in refused(one, "card", card="5", copy=1)
     assert "busy with tags" in refused(one, "press", button="green")
-
-
-def test_a_hand_is_folded_and_a_die_thrown_from_afar():
-    one = at(STUCK).run(500)
-    one.request("press", button="green", hold=True)
-    assert one.request("state")["phase"] == "fold"
-    for card in ("12", "9", "6", "5"):
-        one.request("card", card=card, copy=2)
-    one.run(50)
-    assert one.named("folded")[-1]["colour"] == "green"
     one = at(LUDO).run(500)
     one.request("press", button="red")
     assert one.run(300).named("rolled")
@@ -204,22 +194,15 @@ def test_a_setting_is_kept_and_in_force_and_a_wrong_one_changes_nothing():
     assert dict(kept.items()) == said
 
 
-def test_a_new_game_that_flash_does_not_take_is_refused_and_the_old_one_goes_on():
+def test_what_flash_does_not_take_is_refused_and_the_old_game_and_settings_stay():
     one = at()
-
     with Instead(files, "write", full_flash):
+        assert refused(one, "config", name="brightness", value=33)
+        assert one.request("config")["settings"]["brightness"] != 33
         said = refused(one, "new", rulebook="sorry")
         assert "flash is full" in said and "continues" in said
         assert one.tasks.started == 1, "the table starts anew, with what is on flash"
     assert WholeTable(one.folder).system.table.line() == LINE
-
-
-def test_a_flash_that_is_full_keeps_no_setting_and_says_so():
-    one = at()
-
-    with Instead(files, "write", full_flash):
-        assert refused(one, "config", name="brightness", value=33)
-    assert one.request("config")["settings"]["brightness"] != 33
 
 
 def test_who_plays_is_asked_and_set_for_this_game():
@@ -279,29 +262,15 @@ def test_a_game_is_read_in_whatever_order_its_pieces_are_asked_for():
 # -- stickers ----------------------------------------------------------------------------------
 
 
-class Presence:
-    uid = None
-
-
-class Slot:
+class Slot(Reader):
     """A card reader for the mode: jobs are taken until it is busy."""
 
     def __init__(self, one):
-        self.jobs = []
+        Reader.__init__(self)
+        self.bare = True
         self.busy_now = False
-        self.presence = Presence()
-        self.online = True
         self.events = one.reader.events
         one.system.hardware.reader = self
-
-    def missing(self):
-        return True
-
-    def step(self, now_ms):
-        return self.events.pop(0) if self.events else None
-
-    def busy(self):
-        return False
 
     def write_payload(self, uid, payload, force):
         self.jobs.append(("write", uid, payload, force))

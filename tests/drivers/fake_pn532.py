@@ -28,9 +28,8 @@ def answer(*body):
 class Tag:
     """An NTAG213 with its pages, the lock bytes obeyed."""
 
-    def __init__(self, uid, fresh=True, sak=0x00):
+    def __init__(self, uid, fresh=True):
         self.uid = uid
-        self.sak = sak
         self.memory = bytearray(45 * 4)
         self.memory[12:16] = b"\xe1\x10\x12\x00"
         if fresh:
@@ -67,13 +66,12 @@ class Tag:
         return 0, b""
 
 
-def ours(uid=UID, fresh=True, payload=PAYLOAD):
-    """Return a tag with our record behind the factory's Lock Control TLV, or in front."""
-    tag = Tag(uid, fresh)
-    at = 5 if fresh else 0
-    message = ndefwrite.build(payload)
-    tag.memory[16 + at : 16 + at + 2 + len(message)] = bytes((3, len(message))) + message
-    tag.memory[16 + at + 2 + len(message)] = 0xFE
+def ours():
+    """Return a tag with our record behind the factory's Lock Control TLV."""
+    tag = Tag(UID)
+    message = ndefwrite.build(PAYLOAD)
+    data = bytes((3, len(message))) + message + b"\xfe"
+    tag.memory[21 : 21 + len(data)] = data
     return tag
 
 
@@ -93,7 +91,6 @@ class Chip:
         self.forever = False
         self.ic = 0x32
         self.mute = False
-        self.nacks = 0
         self._in = bytearray()
 
     def any(self):
@@ -122,7 +119,6 @@ class Chip:
                 if frame[0] == 0:
                     self.pending = b""
                 else:
-                    self.nacks += 1
                     self.send(self.last)
                 continue
             length = frame[0]
@@ -188,35 +184,28 @@ class Chip:
         body = bytearray((0x4B, len(found)))
         for number, tag in enumerate(found):
             tag.active = True
-            body.extend(bytes((number + 1, 0, 0x44, tag.sak, len(tag.uid))) + tag.uid)
+            body.extend(bytes((number + 1, 0, 0x44, 0, len(tag.uid))) + tag.uid)
         self.pending = b""
         self.send(answer(*body))
 
 
 class FakePin:
-    """Remembers the levels it was given."""
+    """The wire that resets the chip, of which the chip here knows nothing."""
 
-    def __init__(self):
-        self.levels = []
-
-    def value(self, level=None):
-        if level is not None:
-            self.levels.append(level)
-        return self.levels[-1] if self.levels else 1
+    def value(self, level):
+        pass
 
 
 class Bench:
     """Reader, chip and passing time."""
 
-    def __init__(self, chip=None, step_ms=10):
+    def __init__(self, chip=None):
         from drivers.pn532.reader import Reader
         from drivers.pn532.uart import UartTransport
 
         self.chip = chip or Chip()
-        self.pin = FakePin()
-        self.reader = Reader(UartTransport(self.chip), self.pin)
+        self.reader = Reader(UartTransport(self.chip), FakePin())
         self.now_ms = 1000
-        self.step_ms = step_ms
 
     def run(self, ms):
         """Let time pass and return the events of it."""
@@ -227,7 +216,7 @@ class Bench:
             event = self.reader.step(self.now_ms)
             if event is not None:
                 events.append(event)
-            self.now_ms += self.step_ms
+            self.now_ms += 10
         return events
 
     def lay(self, *tags):

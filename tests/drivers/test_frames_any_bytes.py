@@ -2,27 +2,16 @@
 # runs on: cpython
 """Any bytes in any pieces are frames or have a name: properties of the PN532 parser."""
 
+from fake_pn532 import answer
 from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.pn532 import frames
 
-
-def reply(body: bytes) -> bytes:
-    """Return the chip's frame around a body."""
-    data = b"\xd5" + body
-    return (
-        b"\x00\x00\xff"
-        + bytes((len(data), -len(data) & 0xFF))
-        + data
-        + bytes((-sum(data) & 0xFF, 0))
-    )
-
-
 ATOMS = st.one_of(
     st.binary(max_size=12),
     st.sampled_from((frames.ACK_FRAME, frames.NACK_FRAME, b"\x00\x00\xff", b"\x00\xff\xff\xff")),
-    st.binary(min_size=1, max_size=40).map(reply),
+    st.binary(min_size=1, max_size=40).map(lambda body: answer(*body)),
 )
 
 
@@ -56,7 +45,7 @@ def test_any_bytes_give_the_same_in_any_pieces(atoms: list[bytes], data: st.Data
 
 @given(st.lists(st.binary(min_size=1, max_size=60), max_size=6), st.integers(0, 3))
 def test_whole_frames_all_come_through(bodies: list[bytes], zeros: int) -> None:
-    stream = b"".join(bytes(zeros) + reply(body) for body in bodies)
+    stream = b"".join(bytes(zeros) + answer(*body) for body in bodies)
     assert run([stream]) == [(frames.DATA, body) for body in bodies]
 
 
@@ -64,7 +53,7 @@ def test_whole_frames_all_come_through(bodies: list[bytes], zeros: int) -> None:
 def test_a_changed_byte_is_never_taken_for_another_answer(
     body: bytes, where: int, flip: int
 ) -> None:
-    frame = bytearray(reply(body))
+    frame = bytearray(answer(*body))
     frame[where % len(frame)] ^= flip
     for kind, found in run([bytes(frame)]):
         assert kind != frames.DATA or found == body
@@ -75,7 +64,7 @@ def test_a_lost_byte_is_never_taken_for_another_answer(
     body: bytes, where: int, zeros: int
 ) -> None:
     body += bytes(zeros)  # what can be lost without a change of the sum
-    frame = reply(body[:60])
+    frame = answer(*body[:60])
     at = where % len(frame)
     for kind, found in run([frame[:at] + frame[at + 1 :]]):
         assert kind != frames.DATA or found == body[:60]
@@ -84,5 +73,5 @@ def test_a_lost_byte_is_never_taken_for_another_answer(
 @given(st.binary(max_size=80), st.binary(min_size=1, max_size=60))
 def test_after_any_garbage_a_second_answer_is_understood(garbage: bytes, body: bytes) -> None:
     # At worst the garbage names a length and swallows what follows, up to the parser's limit.
-    stream = garbage + bytes(70) + reply(body)
+    stream = garbage + bytes(70) + answer(*body)
     assert run([stream])[-1] == (frames.DATA, body)

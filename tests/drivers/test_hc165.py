@@ -113,36 +113,32 @@ def test_a_fault_lasts_until_as_many_good_scans():
     assert codes == [chainfault.ALL_ZEROS, chainfault.ALL_ZEROS, 0, 0]
 
 
-def fault_of(scan, tail=1, early=0, n_chips=4):
-    """Return (code, text) after enough scans of a bad chain."""
-    line = Line(scan, n_chips)
-    line.tail, line.early = tail, early
-    line.scan(5)
-    assert not line.chain.take()
-    return line.chain.fault(), line.chain.text()
-
-
 def test_faults_are_told_apart():
     sensors = b"\xff\x7f\xef"
-    cases = (
-        ((b"\xff\xff\xff\xff",), chainfault.ALL_ONES, "only ones"),
-        ((b"\0\0\0\0", 0), chainfault.ALL_ZEROS, "only zeros"),
-        ((b"\xff\x7f\xbf",), chainfault.SHORT, "1 chip(s) short: 4 expected, 3 found"),
-        ((b"\x7f\xbf",), chainfault.SHORT, "2 chip(s) short: 4 expected, 2 found"),
-        ((sensors + b"\xfd\xbf",), chainfault.LONG, "longer than the 4"),
-        ((sensors + b"\xfd\xee\xbf",), chainfault.LONG, "longer than the 4"),
-        ((sensors + b"\xbf", 1, 1), chainfault.BIT_SHIFT, "one bit off"),
-        ((b"\xff\xbf\xf7\xdf\x7f",), chainfault.BIT_SHIFT, "one bit off"),
-        ((sensors + b"\x3f",), chainfault.CHECK_BITS, "check bits of chip 4 read 001"),
-        ((sensors + b"\xff",), chainfault.CUT, "only ones after chip 3 of 4"),
-        ((b"\xfe\xff\xff\xff",), chainfault.CUT, "only ones after chip 1 of 4"),
-        ((b"\xfe\xef\0\0", 0), chainfault.CUT, "only zeros after chip 2 of 4"),
-        ((sensors + b"\xbf", 0), chainfault.TAIL, "SER of chip 4"),
-    )
-    for given, code, words in cases:
-        found, text = fault_of(*given)
-        assert found == code, (words, found, text)
-        assert words in text, text
+    # bytes of the chips, SER of the last one, clocks before the first sample, what is told
+    for scan, tail, early, code, words in (
+        (b"\xff\xff\xff\xff", 1, 0, chainfault.ALL_ONES, "only ones"),
+        (b"\0\0\0\0", 0, 0, chainfault.ALL_ZEROS, "only zeros"),
+        (b"\xff\x7f\xbf", 1, 0, chainfault.SHORT, "1 chip(s) short: 4 expected, 3 found"),
+        (b"\x7f\xbf", 1, 0, chainfault.SHORT, "2 chip(s) short: 4 expected, 2 found"),
+        (sensors + b"\xfd\xbf", 1, 0, chainfault.LONG, "longer than the 4"),
+        (sensors + b"\xfd\xee\xbf", 1, 0, chainfault.LONG, "longer than the 4"),
+        (sensors + b"\xbf", 1, 1, chainfault.BIT_SHIFT, "one bit off"),
+        (b"\xff\xbf\xf7\xdf\x7f", 1, 0, chainfault.BIT_SHIFT, "one bit off"),
+        (sensors + b"\x3f", 1, 0, chainfault.CHECK_BITS, "check bits of chip 4 read 001"),
+        (sensors + b"\xff", 1, 0, chainfault.CUT, "only ones after chip 3 of 4"),
+        (b"\xfe\xff\xff\xff", 1, 0, chainfault.CUT, "only ones after chip 1 of 4"),
+        (b"\xfe\xef\0\0", 0, 0, chainfault.CUT, "only zeros after chip 2 of 4"),
+        (sensors + b"\xbf", 0, 0, chainfault.TAIL, "SER of chip 4"),
+    ):
+        line = Line(scan, 4)
+        line.tail, line.early = tail, early
+        line.scan(5)
+        assert not line.chain.take()
+        assert line.chain.fault() == code and words in line.chain.text(), (
+            words,
+            line.chain.text(),
+        )
 
 
 def test_diagnose_passes_every_combination_of_buttons():

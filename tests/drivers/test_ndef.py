@@ -3,7 +3,7 @@
 
 from refusal import refusal
 
-from drivers import cardid, ndef, ndefwrite
+from drivers import ndef, ndefwrite
 
 CC213 = b"\xe1\x10\x12\x00"
 FACTORY = b"\x01\x03\xa0\x0c\x34\x03\x00\xfe"
@@ -116,13 +116,6 @@ def test_image_fits_to_the_last_byte_and_not_beyond():
     assert len(ndefwrite.image(b"", 24, RECORD)[0]) == 24
     for size, message in ((23, RECORD), (144, bytes(255))):
         assert refusal(ndefwrite.DoesNotFit, ndefwrite.image, b"", size, message)
-
-
-def test_card_id_goes_through_the_tag():
-    for deck, kind, copy in ((1, 0, 1), (2, 5, 255), (3, 255, 4)):
-        payload = cardid.build(deck, kind, copy)
-        image, _ = ndefwrite.image(FACTORY, 144, ndefwrite.build(payload))
-        assert cardid.parse(ndefwrite.read(CC213, memory(image))[1]) == (deck, kind, copy)
 
 
 def test_a_control_tlv_that_is_cut_off_is_not_kept():

@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # runs on: cpython
-"""Our NDEF records against ndeflib, both ways, and any bytes at all."""
+"""Our NDEF records against ndeflib, both ways, and any payload at all."""
 
 import ndef as ndeflib
 from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers import cardid, ndef, ndefwrite
-
-CC = b"\xe1\x10\x12\x00"
 
 
 @given(st.binary(max_size=255))
@@ -28,14 +26,6 @@ def test_we_read_what_ndeflib_builds(payload: bytes, text: str, before: bool, af
         records.append(ndeflib.UriRecord("https://example.org/"))
     message = b"".join(ndeflib.message_encoder(records))
     assert ndef.record(message) == (ndef.OK, payload)
-
-
-@given(st.binary(min_size=4, max_size=4), st.binary(max_size=200))
-def test_any_tag_memory_has_a_word(cc: bytes, data: bytes) -> None:
-    for container in (cc, CC):
-        word, payload = ndefwrite.read(container, data)
-        assert word in (ndef.OK, ndef.BLANK, ndef.FOREIGN, ndef.DAMAGED, ndef.MORE)
-        assert (payload is not None) == (word == ndef.OK)
 
 
 @given(st.binary(max_size=144), st.integers(1, 18), st.binary(max_size=60))

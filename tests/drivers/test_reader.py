@@ -1,33 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The card reader's state machine against a scripted PN532 on a UART."""
 
-from fake_pn532 import PAYLOAD, UID, Bench, Tag, ours
+from fake_pn532 import PAYLOAD, UID, Bench, ours
 from helpers_noalloc import no_alloc
 
 from drivers.pn532.reader import targets
-
-
-def lists(chip):
-    return [body for body in chip.commands if body[0] == 0x4A]
-
-
-def test_a_card_is_read_once_and_lies_there_without_flapping():
-    bench = Bench().started()
-    assert bench.lay(ours()).run(250) == [("card", UID, PAYLOAD, "ok")]
-    assert bench.run(5000) == []
-    assert len(lists(bench.chip)) > 15
-    assert bench.reader.status()["last_tag"] == "ok"
-
-
-def test_blank_foreign_and_classic_tags_give_no_payload():
-    blank = Tag(UID)
-    foreign = Tag(UID)
-    foreign.put(b"\x03\x0b\xd1\x01\x07T\x02enabcd\xfe")
-    classic = Tag(b"\x11\x22\x33\x44", sak=0x08)
-    for tag, word in ((blank, "blank"), (foreign, "foreign"), (classic, "not a Type 2 tag")):
-        bench = Bench().started()
-        assert bench.lay(tag).run(400) == [("card", tag.uid, None, word)], word
-        assert bench.reader.status()["last_tag"] == word
 
 
 def test_crc_errors_mean_the_card_is_there():

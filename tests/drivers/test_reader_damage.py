@@ -2,10 +2,6 @@
 """Every byte of every frame from the chip, changed, lost and doubled: the card is read as it is, or not yet."""
 
 from fake_pn532 import PAYLOAD, UID, Bench, Chip, ours
-from fake_uart import Uart
-
-from drivers.pn532 import exchange
-from drivers.pn532.uart import UartTransport
 
 
 class Spoiled(Chip):
@@ -41,25 +37,23 @@ class Spoiled(Chip):
         self.out.extend(self.damaged(frame))
 
 
-def changes():
-    """Return the ways in which one byte is damaged, by name."""
-    return (
-        ("bit 0", lambda byte: bytes((byte[0] ^ 1,))),
-        ("bit 7", lambda byte: bytes((byte[0] ^ 0x80,))),
-        ("00", lambda byte: b"\x00"),
-        ("ff", lambda byte: b"\xff"),
-        ("one more", lambda byte: bytes(((byte[0] + 1) & 255,))),
-        ("lost", lambda byte: b""),
-        ("twice", lambda byte: byte + byte),
-        ("a stranger before it", lambda byte: b"\x5a" + byte),
-    )
+CHANGES = (  # ways in which one byte is damaged
+    ("bit 0", lambda byte: bytes((byte[0] ^ 1,))),
+    ("bit 7", lambda byte: bytes((byte[0] ^ 0x80,))),
+    ("00", lambda byte: b"\x00"),
+    ("ff", lambda byte: b"\xff"),
+    ("one more", lambda byte: bytes(((byte[0] + 1) & 255,))),
+    ("lost", lambda byte: b""),
+    ("twice", lambda byte: byte + byte),
+    ("a stranger before it", lambda byte: b"\x5a" + byte),
+)
 
 
-def frames_sent(make):
+def frames_sent():
     """Return how many bytes each frame has of which a card's reading consists."""
     lengths = []
     for which in range(40):
-        chip = make(which, 0, lambda byte: byte)
+        chip = Spoiled(which, 0, lambda byte: byte)
         bench = Bench(chip).started()
         chip.armed = True
         chip.tags = [ours()]
@@ -71,11 +65,11 @@ def frames_sent(make):
 
 
 def test_no_damaged_byte_makes_another_card_or_takes_the_reader_away():
-    lengths = frames_sent(Spoiled)
+    lengths = frames_sent()
     assert len(lengths) >= 6 and max(lengths) >= 20, lengths
     for which, length in enumerate(lengths):
         for at in range(length):
-            for name, change in changes():
+            for name, change in CHANGES:
                 chip = Spoiled(which, at, change)
                 bench = Bench(chip).started()
                 chip.armed = True
@@ -87,7 +81,7 @@ def test_no_damaged_byte_makes_another_card_or_takes_the_reader_away():
 def test_a_damaged_byte_at_the_start_delays_the_reader_and_no_more():
     for which in range(6):
         for at in range(13):
-            for name, change in changes():
+            for name, change in CHANGES:
                 chip = Spoiled(which, at, change)
                 chip.armed = True
                 bench = Bench(chip)
@@ -96,42 +90,6 @@ def test_a_damaged_byte_at_the_start_delays_the_reader_and_no_more():
                 kinds = [event[0] for event in events]
                 assert events[-1] == ("card", UID, PAYLOAD, "ok"), (which, at, name, events)
                 assert kinds in (["online", "card"], ["offline", "online", "card"]), (name, events)
-
-
-ACK = b"\x00\x00\xff\x00\xff\x00"
-ASK = b"\x00\x00\xff\x02\xfe\xd4\x02\x2a\x00"  # GetFirmwareVersion
-ANSWER = b"\x00\x00\xff\x06\xfa\xd5\x03\x32\x01\x06\x07\xe8\x00"
-
-
-class Talk:
-    """One `Exchange` on a `Uart`."""
-
-    def __init__(self, timeout_ms=100):
-        self.line = Uart()
-        self.exchange = exchange.Exchange(UartTransport(self.line))
-        self.now_ms = 5000
-        self.exchange.start(ASK, 13, timeout_ms, self.now_ms)
-
-    def hear(self, data, after_ms=0):
-        """Put bytes on the line after some time, in steps of a millisecond; return the state."""
-        for _ in range(after_ms):
-            self.now_ms += 1
-            self.exchange.poll(self.now_ms)
-        self.line.waiting += data
-        return self.exchange.poll(self.now_ms)
-
-    def resent(self):
-        return self.line.written.count(ASK) - 1
-
-
-def test_the_answer_to_another_command_is_passed_over():
-    talk = Talk()
-    other = b"\x00\x00\xff\x02\xfe\xd5\x15\x16\x00"
-    assert talk.hear(ACK + other, 1) == exchange.BUSY
-    assert talk.hear(ANSWER, 1) == exchange.DONE
-    assert talk.exchange.data[0] == 3
-    late = Talk()  # the acknowledge was lost: the answer says as much
-    assert late.hear(ANSWER, 20) == exchange.DONE and late.resent() == 0
 
 
 class Deaf(Chip):

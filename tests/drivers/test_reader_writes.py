@@ -79,15 +79,6 @@ def test_formatting_survives_a_lost_tag():
         assert bytes(tag.memory[12:21]) == b"\xe1\x10\x12\x00\x01\x03\xa0\x0c\x34"
 
 
-def test_write_survives_errors_and_a_lost_tag():
-    bench = Bench().started()
-    tag = Tag(UID)
-    bench.lay(tag).run(400)
-    tag.read_status = [0, 0, 2, 1, 0, 0, 0, 3, 0, 0, 1]
-    bench.reader.write_payload(UID, PAYLOAD)
-    assert bench.run(3000) == [("written", UID, "ok")]
-
-
 def test_write_to_an_absent_or_other_card_is_gone():
     bench = Bench().started()
     assert bench.reader.write_payload(UID, PAYLOAD)

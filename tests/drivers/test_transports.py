@@ -2,7 +2,6 @@
 """The two transports by their bytes, and the exchange of commands and answers over them."""
 
 from fake_pn532 import ACK, answer
-from fake_uart import Uart
 from helpers_noalloc import no_alloc
 
 from drivers.pn532 import exchange, frames
@@ -10,6 +9,32 @@ from drivers.pn532.i2c import I2cTransport
 from drivers.pn532.uart import UartTransport
 
 VERSION = b"\x00\x00\xff\x02\xfe\xd4\x02\x2a\x00"
+
+
+class Uart:
+    """A serial line on which a test puts bytes: what `machine.UART` is asked for.
+
+    Attributes:
+        waiting: bytes that have come and were not read.
+        written: what was written, one entry a call.
+    """
+
+    def __init__(self):
+        self.waiting = b""
+        self.written = []
+
+    def any(self):
+        return len(self.waiting)
+
+    def readinto(self, buf, count):
+        count = min(count, len(self.waiting))
+        buf[:count] = self.waiting[:count]
+        self.waiting = self.waiting[count:]
+        return count
+
+    def write(self, data):
+        self.written.append(bytes(data))
+        return len(data)
 
 
 class Asleep:
@@ -46,6 +71,19 @@ def test_a_bus_that_does_not_acknowledge_is_a_failure_and_no_exception():
     assert line.bus_errors > 3 and line.resent == 2
     line.cancel()
     assert line.state == exchange.IDLE and line.poll(now_ms) == exchange.IDLE
+
+
+def test_the_answer_to_another_command_is_passed_over():
+    mine, other = answer(0x03, 0x32, 1, 6, 7), answer(0x15)
+    for heard in ((ACK + other, mine), (b"", mine)):  # at last the acknowledge was lost
+        uart = Uart()
+        line = exchange.Exchange(UartTransport(uart))
+        line.start(VERSION, 13, 100, 0)
+        uart.waiting = heard[0]
+        assert line.poll(10) == exchange.BUSY
+        uart.waiting += heard[1]
+        assert line.poll(20) == exchange.DONE and line.data[0] == 3
+        assert uart.written.count(VERSION) == 1, "it was not asked again"
 
 
 def test_an_answer_that_overran_the_fifo_is_asked_for_again():

@@ -55,6 +55,10 @@ def test_all_white_is_made_darker_as_a_whole():
         lights, out = frame(112, WHITE, limit)
         assert limit * 9 // 10 - 20 <= lights.ma() <= limit, (limit, lights.ma())
         assert min(out) == max(out) > 0
+    lights, out = frame(112, WHITE, 115)  # too little for one step each
+    assert lights.ma() <= 115 and max(out) <= 1
+    lights, out = frame(112, WHITE, 100)  # less than they draw when dark
+    assert lights.ma() == 112 and max(out) == 0
 
 
 def test_colours_keep_their_hue():
@@ -71,16 +75,6 @@ def test_a_faint_light_stays_visible_beside_bright_ones():
     lights.set(HINTS, 7, (0, 3, 0), STEADY)
     lights.render(0, out)
     assert bytes(out[21:24]) == b"\x01\x00\x00" and lights.ma() <= 300
-
-
-def test_a_limit_below_what_the_lights_draw_when_dark_leaves_them_dark():
-    lights, out = frame(112, WHITE, 100)
-    assert max(out) == 0 and lights.ma() == 112
-
-
-def test_too_little_for_one_step_each_is_below_the_limit():
-    lights, out = frame(112, WHITE, 115)
-    assert lights.ma() <= 115 and max(out) <= 1
 
 
 def test_a_limit_that_changes_holds_from_the_next_frame_on():

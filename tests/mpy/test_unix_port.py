@@ -42,7 +42,7 @@ def run_in_unix_port(path: Path) -> subprocess.CompletedProcess[str]:
 
 # These take long in MicroPython too; `make test` runs them in CPython alone.
 LONG = {
-    "app/test_learning.py", "app/test_services.py", "app/test_system.py", "app/test_whole_games.py",
+    "app/test_learning.py", "app/test_services.py", "app/test_system.py",
     "drivers/test_reader_damage.py", "sense/test_dark_guide.py", "store/mpy_powercut_pairs.py", "store/mpy_wear.py",
 }  # fmt: skip
 

@@ -65,11 +65,10 @@ class PWM:
     def __init__(self, pin):
         self.pin = pin
         self.duties = []
-        self.pitches_hz = []
         MACHINE.buses["pwm"] = self
 
     def freq(self, hz):
-        self.pitches_hz.append(hz)
+        pass
 
     def duty_u16(self, duty):
         self.duties.append(duty)

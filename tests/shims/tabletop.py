@@ -14,8 +14,6 @@ from drivers import buttons, cardid
 from light.lights import Lights
 from players.chance import Chance
 from rules import load
-from rules.moves import BUMP, SELF, STEP, SWAP
-from rules.moves import parts as operations
 from rules.parse import parse_position
 from sense.boardmap import BoardMap
 from sense.debounce import EDGE, HEALTH, Debounce
@@ -160,31 +158,6 @@ class Tabletop(Switches):
         self.table.button(self.now, buttons.HOLD | number)
         self.table.button(self.now, buttons.HOLD_END | number)
         return self.wait(20)
-
-    def move(self, move, bump_last=True):
-        """Make a move with tidy hands: bumped pawns go home after the part that bumped them."""
-        parts = []
-        for op in operations(move):
-            if op[0] == BUMP and parts and bump_last:
-                parts[-1][1].append(op)
-            else:
-                parts.append((op, []))
-        for (kind, seat, a, b, other), bumps in parts:
-            self.lift(seat, a).wait(400)
-            if kind == SWAP:
-                self.lift(other, b).wait(400)
-                self.place(seat, b).wait(300).place(other, a)
-            elif kind == STEP:
-                # The hand takes the bumped pawn away before it puts its own down.
-                for bump in bumps:
-                    self.lift(bump[1], bump[2]).wait(200)
-                self.place(seat, b).wait(200)
-                for bump in bumps:
-                    self.place(bump[1], 0).wait(200)
-            elif kind in (SELF, BUMP):
-                self.place(seat, 0)
-            self.wait(300)
-        return self.wait(6500)
 
 
 def table_at(line, folder=None, dice=(), now=1000):

@@ -19,7 +19,7 @@ _NAMES = ("own", "white", "sky", "orange", "vermillion", "yellow", "green", "vio
 
 
 class LedHands(Seated):
-    """People and computers whose moves are made by somebody who sees only lights and pawns.
+    """People and computers whose moves are made by somebody who sees only lights and pawns: `_follow_lights`.
 
     Args:
         slips: chance of a slip with each pawn.
@@ -34,12 +34,6 @@ class LedHands(Seated):
         self._wanted_press = False  # the light of the seat to act asks for its button
         self._late = False  # the move was accepted with one more pawn in the air, which went back
         super().__init__(*args, **more)
-
-    def _move(self, game: Any, move: bytes) -> None:
-        if self.computer(game.colours[self._parse(self.line)[1][16]]):
-            self._follow_lights(game)
-        else:
-            super()._move(game, move)
 
     # Seeing
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Noisy hands at tables with computers; and such that see a computer's move on the lights alone."""
+"""Noisy hands at tables with computers, which see a computer's move on the lights alone."""
 
 import random
 import sys
@@ -12,27 +12,11 @@ from led_hands import LedHands
 from noisy import NoisyHands
 
 from tavle.sim.gestures import Habits
-from tavle.sim.seated import Seated
 
 _WALK = 13  # spaces: what is further is carried
 
 
-class NoisySeated(Seated):
-    """People and computers whose pawns are moved as people mostly do: noisily."""
-
-    def _move(self, game: Any, move: bytes) -> None:
-        state = self._parse(self.line)[1]
-        hands = NoisyHands(random.Random(self.line), game, bytes(state), set())
-        now = 0
-        for act in hands.script(move):
-            if act.t_ms > now:
-                self._wait(act.t_ms - now)
-                now = act.t_ms
-            if act.do != "nudge":
-                self.order(do=act.do, colour=act.colour, at=act.at)
-
-
-class NoisyLedHands(NoisySeated, LedHands):
+class NoisyLedHands(LedHands):
     """People move noisily; so does who makes the computers' moves, by lights and pawns alone.
 
     A pawn is lifted and put back before it goes, walks from space to space, comes into a wrong home
@@ -46,14 +30,20 @@ class NoisyLedHands(NoisySeated, LedHands):
         super().__init__(*args, **more)
 
     def _move(self, game: Any, move: bytes) -> None:
-        if not self.computer(game.colours[self._parse(self.line)[1][16]]):
-            super()._move(game, move)
-            return
-        self._leading = True
-        try:
+        state = self._parse(self.line)[1]
+        if self.computer(game.colours[state[16]]):
+            self._leading = True
             self._follow_lights(game)
-        finally:
             self._leading = False
+            return
+        hands = NoisyHands(random.Random(self.line), game, bytes(state), set())
+        now = 0
+        for act in hands.script(move):
+            if act.t_ms > now:
+                self._wait(act.t_ms - now)
+                now = act.t_ms
+            if act.do != "nudge":
+                self.order(do=act.do, colour=act.colour, at=act.at)
 
     def order(self, **command: Any) -> None:
         if self._leading and command["do"] == "lift":

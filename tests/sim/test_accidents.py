@@ -43,21 +43,6 @@ def test_noise_builds_reeds_in_badly_and_mends_them(bench, noise, shut):
     assert "20" in closed(bench)
 
 
-@pytest.mark.parametrize(
-    ("command", "why"),
-    [
-        ({"do": "push", "colour": "green", "at": "20", "dx": 1}, "the field 'dy' is missing"),
-        ({"do": "push", "colour": "green", "at": "21", "dx": 1, "dy": 1}, "no green pawn on 21"),
-        ({"do": "topple", "colour": "green", "at": "20", "toward": True}, "a turn in degrees"),
-    ],
-)
-def test_accidents_that_cannot_be_are_refused(bench, command, why):
-    before = bench.good("reeds")
-    answer = bench.handle(command)
-    assert not answer["ok"] and why in answer["error"]
-    assert bench.good("reeds") == before
-
-
 def test_a_pawn_is_knocked_over_lifted_and_set_up_again(bench):
     bench.good("push", colour="green", at="20", dx=2, dy=-2, then_ms=300)
     assert "20" in closed(bench), "a push of 3 mm changes nothing"

@@ -93,9 +93,6 @@ def usb():
         '{"id":3,"cmd":"new","seats":[[0],1]}',
         '{"id":3,"cmd":"new","options":[1]}',
         '{"id":3,"cmd":"new","options":{"a":{"b":1}}}',
-        '{"id":3,"cmd":"new","rulebook":["sorry"]}',
-        '{"id":3,"cmd":"new","position":[1]}',
-        '{"id":3,"cmd":"new","position":"%s"}' % WON,
         '{"id":3,"cmd":"new","position":"sorry red:f,f,f,f blue:h,h,h,h turn=none winner=red"}',
         '{"id":3,"cmd":"config","name":["sound"],"value":true}',
         '{"id":3,"cmd":"config","name":"sound"}',
@@ -114,23 +111,6 @@ def test_a_line_that_is_no_request_is_refused_and_the_table_plays_on(shared, lin
     assert "bad request" not in answer["error"], "a reason, not the name of an exception"
     assert shared.answers('{"id":9,"cmd":"state"}')[0]["firmware"] == LINE
     assert shared.session.target.boots == 1
-
-
-@pytest.mark.parametrize(
-    "fields",
-    ['"from":500', '"to":500', '"from":-1', '"rgb":[1,2]', '"rgb":"red"', '"rgb":[0,0,1e999]'],
-)
-def test_the_doctor_lights_only_what_is_there(usb, fields):
-    assert usb.answers('{"id":1,"cmd":"doctor.start"}')[0]["ok"]
-    rgb = "" if "rgb" in fields else ',"rgb":[9,9,9]'
-    (answer,) = usb.answers('{"id":2,"cmd":"doctor.show",%s%s}' % (fields, rgb))
-    assert not answer["ok"] and "must be" in answer["error"]
-
-
-def test_a_line_without_end_is_answered_once_and_costs_only_itself(shared):
-    (answer,) = shared.answers("x" * 5000, 400)
-    assert "longer than 512 bytes" in answer["error"]
-    assert shared.answers('{"id":9,"cmd":"hello"}')[0]["ok"]
 
 
 @pytest.mark.parametrize("mode", ["", "doctor", "tags", "learn"])

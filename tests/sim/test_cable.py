@@ -7,6 +7,8 @@ import json
 import os
 import tty
 
+import pytest
+
 from tavle.sim.cable import Cable
 from tavle.sim.session import Session, TableSpec
 
@@ -25,9 +27,16 @@ class Ear:
         self.full = full
 
 
-def plugged():
-    ear = Ear()
-    return ear, Cable(ear)
+@pytest.fixture
+def ear():
+    return Ear()
+
+
+@pytest.fixture
+def cable(ear):
+    with contextlib.closing(Cable(ear)) as one:
+        yield one
+    assert ear.tap is None
 
 
 def opened(cable):
@@ -36,8 +45,7 @@ def opened(cable):
     return port
 
 
-def test_bytes_go_both_ways_as_they_are():
-    ear, cable = plugged()
+def test_bytes_go_both_ways_as_they_are(ear, cable):
     assert not cable.taken
     port = opened(cable)
     assert cable.taken
@@ -48,12 +56,9 @@ def test_bytes_go_both_ways_as_they_are():
     assert os.read(port, 99) == b"\x04>\xfe\n"
     os.close(port)
     assert not cable.taken
-    cable.close()
-    assert ear.tap is None
 
 
-def test_what_nobody_listens_to_is_lost():
-    ear, cable = plugged()
+def test_what_nobody_listens_to_is_lost(ear, cable):
     ear.tap(b"ready\n")
     cable.carry()
     port = opened(cable)
@@ -61,11 +66,9 @@ def test_what_nobody_listens_to_is_lost():
     cable.carry()
     assert os.read(port, 99) == b"card\n"
     os.close(port)
-    cable.close()
 
 
-def test_the_last_words_before_the_port_is_closed_arrive():
-    ear, cable = plugged()
+def test_the_last_words_before_the_port_is_closed_arrive(ear, cable):
     port = opened(cable)
     os.write(port, b"machine.reset()\x04")
     os.close(port)
@@ -80,11 +83,9 @@ def test_the_last_words_before_the_port_is_closed_arrive():
     cable.carry()
     assert ear.heard.endswith(b"onetwo")
     os.close(port)
-    cable.close()
 
 
-def test_a_broken_cable_is_an_end_for_whoever_is_on_it():
-    ear, cable = plugged()
+def test_a_broken_cable_is_an_end_for_whoever_is_on_it(ear, cable):
     port = opened(cable)
     before = cable.port
     cable.break_it()
@@ -99,11 +100,9 @@ def test_a_broken_cable_is_an_end_for_whoever_is_on_it():
     cable.carry()
     assert ear.heard == b"again" and cable.port and before
     os.close(other)
-    cable.close()
 
 
-def test_a_reader_who_sleeps_gets_the_newest():
-    ear, cable = plugged()
+def test_a_reader_who_sleeps_gets_the_newest(ear, cable):
     port = opened(cable)
     for number in range(40_000):
         ear.tap(b"%06d\n" % number)
@@ -120,7 +119,6 @@ def test_a_reader_who_sleeps_gets_the_newest():
     assert got.startswith(b"000000\n") and got.endswith(b"039999\n")
     assert len(got) < 40_000 * 7
     os.close(port)
-    cable.close()
 
 
 def test_a_program_that_has_the_port_open_and_does_not_read_holds_nothing_up():

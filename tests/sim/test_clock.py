@@ -5,7 +5,6 @@
 import pytest
 from stdio_program import Bench
 
-from tavle import cli
 from tavle.sim.session import TICKS_PERIOD
 
 PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
@@ -33,8 +32,3 @@ def test_a_move_is_accepted_across_the_wrap_and_stamped_with_the_time_of_the_tab
         now_ms = table.session.now_ms
         assert 2000 < accepted["t"] <= now_ms  # not the controller's counter
         assert now_ms > 2500  # it has wrapped on the way
-
-
-def test_an_emulated_picos_counter_cannot_be_set(capsys):
-    assert cli.run(["sim", "--stdio", "--target", "pico", "--clock", "1000"]) == 2
-    assert "the emulated Pico's counter starts at 0, as a real one" in capsys.readouterr().err

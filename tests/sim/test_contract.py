@@ -73,7 +73,7 @@ def test_slide_press_noise_and_power(program):
 
 def test_bad_commands_are_refused_and_change_nothing(program):
     table = program("--rulebook", "partners-pawns", "--position", LINE)
-    before = table.good("state")
+    before = table.good("state"), table.good("reeds")
     for line, complaint in (
         ("{", "not JSON"),
         ("[]", "a command is a JSON object"),
@@ -88,8 +88,13 @@ def test_bad_commands_are_refused_and_change_nothing(program):
         ('{"do": "place", "colour": "red", "at": "41"}', "no hand holds a red pawn"),
         ('{"do": "walk", "colour": "red", "path": ["40"]}', "at least two places"),
         ('{"do": "walk", "colour": "red", "path": ["40", "99"]}', "no place '99'"),
+        ('{"do": "walk", "colour": "red", "path": "40"}', "path"),
+        ('{"do": "walk", "colour": "red", "path": ["40", "41"], "air": "long"}', "air"),
         ('{"do": "slide", "colour": "red", "path": ["39", "40"]}', "no red pawn on 39"),
         ('{"do": "slide", "colour": "red", "path": ["40", "41"], "dwell": -1}', "dwell must be"),
+        ('{"do": "push", "colour": "green", "at": "20", "dx": 1}', "the field 'dy' is missing"),
+        ('{"do": "push", "colour": "green", "at": "21", "dx": 1, "dy": 1}', "no green pawn on 21"),
+        ('{"do": "topple", "colour": "green", "at": "20", "toward": true}', "a turn in degrees"),
         ('{"do": "card"}', "say either"),
         ('{"do": "card", "card": "7", "uid": "04"}', "say either"),
         ('{"do": "card", "card": "8"}', "no card '8'"),
@@ -111,7 +116,7 @@ def test_bad_commands_are_refused_and_change_nothing(program):
         answer = table.raw(line)
         assert answer["ok"] is False and complaint in answer["error"], (line, answer)
         assert set(answer) == {"ok", "error"}
-    assert table.good("state") == before
+    assert (table.good("state"), table.good("reeds")) == before
     assert table.end() == (0, "")
 
 
@@ -145,15 +150,6 @@ def test_the_state_file_keeps_flash_and_world(program, tmp_path):
     assert again.good("card", card="5")["copy"] == 2, "the first one was laid"
     status, complaints = again.end()
     assert status == 0 and "is continued, the position is not used" in complaints
-
-
-def test_a_killed_simulator_has_kept_its_state(program, tmp_path):
-    path = tmp_path / "table"
-    table = program("--rulebook", "sorry", "--state", str(path))
-    table.good("lift", colour="red", at="h")
-    table.process.terminate()
-    table.process.wait(timeout=600)
-    assert [0, -1] in snapshot.load(str(path))["world"]["pawns"]
 
 
 def test_one_program_at_a_time_has_a_state_file(program, tmp_path):

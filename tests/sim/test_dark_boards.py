@@ -7,8 +7,6 @@ import random
 import pytest
 from stdio_program import Bench
 
-from tavle.sim.prepare import prepare_flash
-
 _PARTNERS = "green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 LINES = {
     "partners-movers": _PARTNERS,
@@ -17,10 +15,6 @@ LINES = {
     "ludo-norsk": "red:h,h,h,5 yellow:h,h,h,20 blue:h,h,h,33 green:h,h,h,40 turn=red",
     "sorry": "red:h,h,3,20 blue:h,h,h,33 yellow:h,h,h,40 green:h,h,h,h turn=red",
 }
-
-
-def table(rulebook, position="", seed=1):
-    return Bench(f"{rulebook} {position}".strip(), seed=seed)
 
 
 def way_out(bench):
@@ -52,7 +46,7 @@ def scatter(bench, chance, many):
 @pytest.mark.parametrize("seed", [2, pytest.param(3, marks=pytest.mark.long)])
 def test_pawns_moved_in_the_dark_are_named_exactly_and_guided_back(rulebook, seed):
     chance = random.Random(f"{rulebook} {seed}")
-    with table(rulebook, LINES[rulebook], seed) as bench:
+    with Bench(f"{rulebook} {LINES[rulebook]}", seed=seed) as bench:
         before = bench.session.world.where()
         bench.good("power", on=False)
         gone, come = scatter(bench, chance, 1 + seed % 4)
@@ -77,42 +71,3 @@ def test_pawns_moved_in_the_dark_are_named_exactly_and_guided_back(rulebook, see
         assert way_out(bench) == ([], [])
         assert bench.session.world.where() == before
         assert not [e for e in bench.events if e["event"] in ("fault", "accepted", "undone")]
-
-
-@pytest.mark.parametrize("rulebook", LINES)
-def test_pawns_taken_or_added_in_the_dark_are_named(rulebook):
-    with table(rulebook, LINES[rulebook]) as bench:
-        colour, at = next(
-            (c, p) for c, ps in bench.session.world.where().items() for p in ps if p != "h"
-        )
-        bench.does(f"power off, lift {colour} {at}")
-        bench.events.clear()
-        bench.does("power on, wait 8000")
-        assert way_out(bench) == ([f"{colour}:{at}"], [])
-        bench.does(f"place {colour} {at}, wait 4000")
-        assert way_out(bench) == ([], [])
-
-
-@pytest.mark.parametrize("rulebook", LINES)
-@pytest.mark.parametrize("missing", [4])
-def test_a_first_start_with_pawns_missing_asks_for_them(rulebook, missing):
-    with table(rulebook) as bench:
-        bench.good("power", on=False)
-        bench.session.target.write_flash(prepare_flash(bench.session.world.game, None))
-        colours = list(bench.session.world.where())
-        held = [colours[k % 4] for k in range(missing)]
-        for colour in held:
-            bench.good("lift", colour=colour, at="h")
-        bench.events.clear()
-        bench.does("power on, wait 1500")
-        assert bench.good("state")["phase"] == "setup"
-        assert not [e for e in bench.events if e["event"] in ("fault", "ready")]
-        lit = bench.good("leds")["leds"]
-        for colour in held:
-            assert [name for name in lit if name.startswith(colour + ":h")], (held, lit)
-        assert not [name for name in lit if ":h" in name and name.split(":")[0] not in held]
-        for colour in held:
-            bench.does(f"place {colour} h, wait 500")
-        bench.good("wait", ms=2000)
-        assert bench.named("ready")
-        assert bench.good("state")["phase"] in ("deal", "card")

@@ -149,12 +149,3 @@ def test_a_low_hop_is_seen_and_a_lower_one_is_not():
             Gesture(250, "place", "red", "10"),
         ]
         assert bool(edges_of(reeds, hop, bit)) == seen, hump
-
-
-def test_what_hands_cannot_do_is_refused():
-    reeds = Reeds("partners", bits_of, 1)
-    reeds.put("red", "10")
-    with pytest.raises(ValueError, match="no blue pawn at 10"):
-        reeds.act(Gesture(0, "lift", "blue", "10"))
-    with pytest.raises(ValueError, match="no hand holds a red pawn"):
-        reeds.act(Gesture(0, "place", "red", "11"))

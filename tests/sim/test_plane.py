@@ -102,21 +102,6 @@ def test_same_seed_same_parts():
     assert first.new_piece().moment == second.new_piece().moment
 
 
-def test_a_reed_built_in_wrongly_sees_the_neighbour_or_nothing():
-    plane = Plane(BOARD, 1)
-    plane.put(plane.new_piece(), over(plane, HERE))
-    plane.rebuild(HERE.bit, gain=0.05)
-    assert not plane.switches[HERE.bit].closed
-    plane.rebuild(HERE.bit)
-    assert plane.switches[HERE.bit].closed
-    # Turned around on its spot, so that its other end lies under the centre: still its own pawn's.
-    plane.rebuild(HERE.bit, turn_deg=180)
-    assert plane.switches[HERE.bit].closed
-    # Its middle under the centre of the space: nothing.
-    plane.rebuild(HERE.bit, shift_mm=along(HERE, -HERE.reed_mm))
-    assert not plane.switches[HERE.bit].closed
-
-
 def test_unknown_parts_are_refused():
     with pytest.raises(ValueError, match="parts must be one of scattered, dull"):
         Plane(BOARD, 1, "cheap")

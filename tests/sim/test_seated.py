@@ -17,7 +17,7 @@ from tavle.sim.session import Session, TableSpec
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "hands"))
 
-from noisy_led import NoisyLedHands, NoisySeated
+from noisy_led import NoisyLedHands
 
 
 def seats_of(rulebook):
@@ -84,16 +84,6 @@ def test_what_an_expert_on_the_pc_chooses_is_played_at_the_table(rulebook, turns
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rulebook", ("partners-pawns", "ludo-norsk", "sorry"))
-def test_noisy_hands_make_the_computers_moves_too(rulebook):
-    players = evening(rulebook, 8, 4, hands=NoisySeated)
-    assert players.turns == 8
-    wished = [e for e in players.events if e["event"] == "wish"]
-    made = [e["move"] for e in players.events if e["event"] == "accepted"]
-    assert wished and [e["move"] for e in wished if e["move"] not in made] == []
-
-
-@pytest.mark.long
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_computers_moves_are_made_by_the_lights_alone(rulebook):
     players = evening(rulebook, 12, 4, hands=NoisyLedHands)
@@ -126,20 +116,6 @@ def test_people_and_computers_as_partners_finish_a_game():
         "pass",
         "wish",
     }
-
-
-def test_the_setting_seats_computers_and_a_power_cut_keeps_them():
-    settings = {"players": ["human", "normal", "human", "easy"]}
-    with contextlib.closing(Session(TableSpec("ludo-norsk", settings=settings))) as session:
-        session.until_ready()
-        do = Contract(session).handle
-        before = do({"do": "seats"})["seats"]
-        assert before == {"red": "human", "yellow": "normal", "blue": "human", "green": "easy"}
-        do({"do": "seats", "seats": {"red": "hard"}})
-        session.power(False)
-        session.power(True)
-        session.until_ready()
-        assert do({"do": "seats"})["seats"] == {**before, "red": "hard"}
 
 
 def test_who_cannot_be_seated_is_one_line():

@@ -44,13 +44,6 @@ class Evening(Seated):
     def wait(self, ms):
         self._wait(ms)
 
-    def ask(self, what):
-        return self._ask(what)
-
-    def told(self):
-        self._fetch()
-        return self.events
-
     def lay(self, card, ms=1000):
         """Lay a card; return the events that came of it within a second, and the lights seen."""
         self._fetch()
@@ -141,15 +134,6 @@ def evening():
         yield Evening(session, levels_of(SEATS), 3)
 
 
-def test_a_card_that_is_not_the_computers_is_refused_and_its_pile_found_again(evening):
-    evening.until_asked("wish")
-    before = evening.position()
-    person = evening.hand("green") or evening.hand("red")
-    refused(evening.lay(person[0]), "not-its-card")
-    assert evening.position() == before
-    evening.play_on(3)
-
-
 def test_two_piles_that_are_mixed_up_are_told_and_laid_again(evening):
     first = evening.until_asked("deal")
     evening.lay_all(evening.hand(first))
@@ -210,21 +194,3 @@ def test_power_goes_while_a_computer_thinks_about_its_turn(evening):
             assert evening.until_asked("wish") == colour
             break
     evening.play_on(3)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("level", ("normal", "hard"))
-def test_a_seat_changes_while_it_is_to_move(evening, level):
-    """With its card on the table and its way shown; the person plays another move of that card."""
-    colour = evening.until_asked("wish")
-    evening.lay_wanted(colour)
-    turn = hue(LAYOUT.COLOURS[COLOURS.index(colour)])
-    before = evening.position()
-    for who in ("human", level, "human", level):
-        assert evening.session.request("seats", seats={colour: who})["seats"][colour] == who
-        state = evening.ask("state")
-        assert state["firmware"] == before and state["phase"] == "move"
-        evening.wait(3000)
-        assert (colour, turn) in evening.lights(1700)
-    last = evening.told()[-1]
-    assert last["event"] == "wish" and last["seat"] == colour

@@ -86,14 +86,6 @@ def test_a_file_that_was_cut_short_is_no_state_file(kept, tmp_path):
             Session(TableSpec("sorry", state_file=str(path)))
 
 
-def test_a_whole_one_is_continued(kept, tmp_path):
-    path = tmp_path / "table.sim"
-    path.write_text(json.dumps(kept))
-    with contextlib.closing(Session(TableSpec("sorry", state_file=str(path)))) as session:
-        assert session.until_ready()
-        assert session.now_ms > kept["now_us"] // 1000
-
-
 def test_a_table_that_waits_in_set_up_is_no_failure_of_its_firmware(tmp_path):
     path = str(tmp_path / "table.sim")
     with contextlib.closing(Session(TableSpec("sorry", state_file=path))) as session:

@@ -74,23 +74,6 @@ def test_a_slot_chooses_the_pawn_that_walks_and_the_one_that_slides(table):
     assert "green:h0" not in closed(table)
 
 
-@pytest.mark.parametrize(
-    ("do", "fields", "why"),
-    [
-        ("walk", {"path": ["20"]}, "path"),
-        ("walk", {"path": "20"}, "path"),
-        ("walk", {"path": ["21", "22"]}, "21"),
-        ("walk", {"path": ["20", "nowhere"]}, "nowhere"),
-        ("slide", {"path": ["20", "21"], "dwell": -1}, "dwell"),
-        ("walk", {"path": ["20", "21"], "air": "long"}, "air"),
-    ],
-)
-def test_a_wrong_path_is_refused_and_nothing_moves(calm, do, fields, why):
-    answer = refused(calm, do, colour="green", **fields)
-    assert why in answer["error"]
-    assert calm.good("state")["world"]["green"] == ["h", "h", "3", "20"]
-
-
 def test_a_reed_that_is_turned_is_driven_otherwise_until_it_is_mended(table):
     straight = table.good("reeds")["ampere_turns"]["20"]
     table.good("noise", turned={"20": 90})

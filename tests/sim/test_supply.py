@@ -4,7 +4,6 @@
 
 import contextlib
 
-import pytest
 from stdio_program import Bench
 
 from tavle.paths import add_firmware, board_file
@@ -59,24 +58,9 @@ def test_a_table_that_starts_on_usb_never_draws_more():
         assert drawn_ma(session, began) <= BOARD.LIMIT_USB_MA
 
 
-@pytest.mark.parametrize("limit", [BOARD.LIMIT_MA + 1, 10**9, 99, 1.5])
-def test_a_setting_above_the_cap_of_the_board_is_refused(limit):
-    with bright_table() as (session, _):
-        answer = session.request("config", name="limit_ma", value=limit)
-        assert not answer["ok"] and "limit_ma: must be" in answer["error"]
-
-
 def test_a_lower_setting_holds_on_both_supplies():
     with bright_table(limit_ma=200) as (session, bench):
         assert drawn_ma(session, session.target.now_us - 150_000) <= 200
         bench.good("noise", supply="usb")
         session.run_ms(500)
         assert drawn_ma(session, session.target.now_us - 150_000) <= 200
-
-
-def test_settings_that_cannot_work_are_refused():
-    with bright_table() as (session, _):
-        for name, value in (("board", "pico2"), ("board", "partners"), ("board", ["r1_pico2"])):
-            answer = session.request("config", name=name, value=value)
-            assert not answer["ok"] and "no board file" in answer["error"]
-        assert session.request("hello")["board"] == "r1_pico2"

@@ -31,9 +31,7 @@ def two_games(player, journal):
 
 def test_every_operation_of_three_games():
     clean = fresh(24)
-    flash = mount(bytearray(clean))
-    journal = Journal("/tavle")
-    journal.open()
+    flash, journal, _ = reopen(bytearray(clean))
     two_games(Player(), journal)
     umount()
     operations = flash.ops
@@ -114,9 +112,7 @@ def test_every_operation_of_a_game_that_is_tidied():
 def test_every_append_of_a_long_game():
     data = fresh(24)
     accepted = []
-    flash = mount(data)
-    journal = Journal("/tavle")
-    journal.open()
+    flash, journal, _ = reopen(data)
     journal.start(HEADER)
     cuts = 0
     for i in range(260):

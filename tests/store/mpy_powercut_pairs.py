@@ -13,7 +13,7 @@ TAVLE_PAIRS=n one in n.
 
 import os
 
-from flashed_game import check_live, payload
+from flashed_game import HEADER, check_live, payload
 from norflash import fresh, mount, umount
 
 from store import files, tagtable, wiring
@@ -24,7 +24,6 @@ from store.journal import Journal
 
 _TEARS = (False, True, 3)
 _SAMPLE = 29  # one pair of so many, when not all are tried
-_HEADER = b"partners-movers seats=0123 first=0 seed=1234567890"
 
 
 def _every():
@@ -183,7 +182,7 @@ class Life:
 
     def _start(self):
         self.doing = ("start", None)
-        self.journal.start(_HEADER)
+        self.journal.start(HEADER)
         self.game = self.journal.game
         self.games[self.game] = []
 
@@ -272,7 +271,7 @@ def _damaged_flash():
     mount(base)
     journal = Journal("/tavle", 2)
     journal.open()
-    journal.start(_HEADER)
+    journal.start(HEADER)
     for i in range(12):
         journal.append(2, payload(i))
     umount()

@@ -11,7 +11,7 @@ from store import files, record
 from store.archive import Archive
 from store.journal import Journal
 
-GAME = 1
+GAME = 2
 HEADER = record.encode(GAME, 0, record.HEADER, 0, b"header")
 
 
@@ -26,22 +26,24 @@ def moves(first, last, size=4):
 WHOLE = record.MAGIC + HEADER + moves(1, 5)
 HEADLESS = record.MAGIC + moves(4, 5)
 TAIL = record.MAGIC + moves(6, 7)
-NEARLY = record.MAGIC + HEADER + moves(1, 5) + moves(6, 20, 200)
+NEARLY = record.MAGIC + HEADER + moves(1, 5) + moves(6, 23, 200)
 
 
-def taken_over(segments, tail):
-    """Let the tail of game 1 be put away; return (its segments afterwards, the report)."""
+def taken_over(segments, tail, other=b""):
+    """Let the tail of game 2, and another of game 1, be put away; return (game 2's segments afterwards, the report)."""
     root = new_folder()
     for folder in ("live", "games"):
         os.mkdir(root + "/" + folder)
     for number, data in enumerate(segments):
-        files.write("%s/games/00001-%03d.seg" % (root, number), data)
-    files.write(root + "/live/00001.new", tail)
+        files.write("%s/games/00002-%03d.seg" % (root, number), data)
+    files.write(root + "/live/00002.new", tail)
+    if other:
+        files.write(root + "/live/00001.new", other)
     report = []
-    Archive(root, 9).take_over(2, report)
-    assert files.listdir(root + "/live") == []
+    Archive(root, 9).take_over(3, report)
+    assert "00002.new" not in files.listdir(root + "/live")
     found = [name for name in files.listdir(root + "/games") if name.endswith(".seg")]
-    assert found == ["00001-%03d.seg" % number for number in range(len(found))]
+    assert found == ["00002-%03d.seg" % number for number in range(len(found))]
     return [files.read("%s/games/%s" % (root, name)) for name in found], report
 
 
@@ -65,32 +67,22 @@ def test_a_new_segment_begins_where_the_newest_is_damaged_or_full():
     broken[len(record.MAGIC) + len(HEADER) + 9] ^= 1
     for last, begins in (
         (WHOLE[:-1], HEADER),
+        (WHOLE + b"x", HEADER),
         (bytes(broken), HEADER),
         (HEADLESS[:-1], b""),
     ):
         assert taken_over([last], TAIL) == ([last, record.MAGIC + begins + moves(6, 7)], [])
-    room = record.SEGMENT_MAX - len(NEARLY)
-    for over in (0, 1):
-        tail = bytes(record.encode(GAME, 21, 2, 20, b"x" * 100))
-        filler = room + over - len(tail)
-        pieces = []
-        seq = 22
-        while filler:
-            head = len(record.encode(GAME, seq, 2, seq - 1, b""))
-            size = (
-                min(200, filler - head)
-                if filler - head <= 200 or filler - head - 200 > head
-                else 100
-            )
-            pieces.append(bytes(record.encode(GAME, seq, 2, seq - 1, b"y" * size)))
-            filler -= len(pieces[-1])
-            seq += 1
-        rest = tail + b"".join(pieces)
-        assert len(rest) == room + over
-        found, report = taken_over([NEARLY], record.MAGIC + rest)
-        assert report == [] and found == (
-            [NEARLY, record.MAGIC + HEADER + rest] if over else [NEARLY + rest]
-        )
+    room = record.SEGMENT_MAX - len(NEARLY) - len(moves(24, 24, 0))
+    fits, over = moves(24, 24, room), moves(24, 24, room + 1)
+    assert taken_over([NEARLY], record.MAGIC + fits) == ([NEARLY + fits], [])
+    found = [NEARLY, record.MAGIC + HEADER + over]
+    assert taken_over([NEARLY], record.MAGIC + over) == (found, [])
+
+
+def test_a_tail_that_cannot_be_used_keeps_no_other_from_being_archived():
+    for spoilt, told in ((b"x" * 9000, 1), (b"TVJ\x02 of later firmware", 0)):
+        found, report = taken_over([], WHOLE, spoilt)
+        assert found == [WHOLE] and len(report) == told, report
 
 
 def test_every_game_has_a_number_of_its_own_also_while_nothing_can_be_written():

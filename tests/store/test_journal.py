@@ -4,6 +4,7 @@
 import os
 
 from instead import Instead
+from journals import Writes
 from refusal import refusal
 from tempdir import new_folder
 
@@ -114,19 +115,6 @@ def test_kept_games_fetched_ones_go_first():
     assert [item[3] for item in journal.read(4)] == [b"game 3", move(3)]
 
 
-def test_tidy_empties_the_tail_and_loses_nothing():
-    root = new_folder()
-    journal = played(root, 6)
-    journal.tidy()
-    tail = files.size(root + "/live/00001.new")
-    for i in range(6, 9):
-        journal.append(2, move(i))
-    assert files.size(root + "/live/00001.new") < tail
-    other, info = opened(root)
-    assert info["records"] == 9 and not info["report"]
-    assert [item[3] for item in other.read(1)] == [b"header"] + [move(i) for i in range(9)]
-
-
 def test_a_game_can_be_read_while_it_goes_on():
     for before in range(30):
         journal = played(new_folder(), before)
@@ -187,42 +175,26 @@ def test_a_lost_header_is_reported_and_the_number_not_used_again():
     assert opened(root)[1] == {"game": 2, "records": 0, "report": []}
 
 
-def test_a_header_in_the_tail_of_a_long_game_is_found_in_its_segment():
-    root = new_folder()
-    played(root, 200)
-    segments = [name for name in os.listdir(root + "/games") if name.endswith(".seg")]
-    assert len(segments) >= 3
-    for name in segments:
-        assert files.size(root + "/games/" + name) <= record.SEGMENT_MAX
-        data = files.read(root + "/games/" + name)
-        assert record.payload_of(data, record.START) == b"header"
-
-
-def test_files_of_newer_firmware_are_left_alone():
-    root = new_folder()
-    journal, _ = opened(root)
-    data = b"TVJ\x02" + bytes(range(100))
-    files.write(root + "/games/00041-000.seg", data)
-    journal, info = opened(root)
-    assert info["game"] == 0 and "newer firmware" in info["report"][0]
-    journal.start(b"header")
-    assert journal.game == 42 and files.read(root + "/games/00041-000.seg") == data
-
-
-def failing(code):
-    """Let the writes of `store.files` fail while this is entered."""
-
-    def fail(path, data, mode="wb"):
-        raise OSError(code)
-
-    return Instead(files, "write", fail)
+def test_files_of_newer_firmware_are_left_alone_and_damaged_ones_of_this_one_are_not():
+    rest = bytes(range(100))
+    for name in ("games/00041-000.seg", "live/00041.new"):
+        root = new_folder()
+        opened(root)
+        files.write(root + "/" + name, b"TVJ\x02" + rest)
+        for _ in range(2):
+            journal, info = opened(root)
+            assert info["game"] == 0 and "newer firmware" in info["report"][0]
+        journal.start(b"header")
+        assert journal.game == 42 and files.read(root + "/" + name) == b"TVJ\x02" + rest
+    files.write(root + "/games/00043-000.seg", record.MAGIC + rest)
+    assert "00043-000.seg: damaged" in "; ".join(opened(root)[1]["report"])
 
 
 def test_a_failing_flash_is_named_and_the_game_goes_on_in_ram():
     for code, words in ((28, "flash is full"), (5, "flash error 5")):
         root = new_folder()
         journal = played(root, 3)
-        with failing(code):
+        with Writes(code):
             assert words in refusal(files.NotSaved, journal.append, 2, move(3))
             assert words in refusal(files.NotSaved, journal.undo, 2)
             assert journal.waiting == 2 and journal.last() == (2, 2, move(1))
@@ -236,7 +208,7 @@ def test_a_failing_flash_is_named_and_the_game_goes_on_in_ram():
 def test_a_game_can_start_on_a_failing_flash():
     root = new_folder()
     journal = played(root, 3)
-    with failing(28):
+    with Writes(28):
         assert "full" in refusal(files.NotSaved, journal.start, b"second")
         assert "full" in refusal(files.NotSaved, journal.append, 2, b"x")
         assert journal.game == 2 and journal.back(1) == (0, 0, b"second")
@@ -247,35 +219,36 @@ def test_a_game_can_start_on_a_failing_flash():
     assert len(list(other.read(1))) == 4
 
 
-def test_a_file_far_too_large_is_set_aside_and_the_rest_resumed():
-    for name in ("live/00001.new", "games/00001-000.seg"):
-        root = new_folder()
-        played(root, 3)
-        files.write(root + "/" + name, b"x" * 100_000)
-        journal, info = opened(root)
-        assert any("larger than 8192 bytes" in text for text in info["report"]), name
-        journal.start(b"next")
-        assert opened(root)[1]["game"] == journal.game
-
-
-def test_an_emptied_tail_is_reported_once():
+def test_a_lost_tail_is_reported_once_and_a_game_with_segments_goes_on():
     for moves in (5, 60):
-        for emptied in (b"", b"\xff" * 300, None):
+        for kind, data, words in (
+            ("empty", b"", "00001.new: empty or missing, its records are lost"),
+            ("ff", b"\xff" * 300, "00001.new"),
+            ("large", b"x" * 100_000, "00001.new: larger than 8192 bytes"),
+            ("folder", b"", "00001.new: a folder; it is kept as 00001.new.bad"),
+            ("gone", b"", "00001.new: empty or missing, its records are lost"),
+        ):
             root = new_folder()
             played(root, moves)
             path = root + "/live/00001.new"
-            if emptied is None:
-                os.remove(path)
-            else:
-                files.write(path, emptied)
-            if emptied is None and moves == 5:
+            os.remove(path)
+            if kind == "folder":
+                os.mkdir(path)
+            elif kind != "gone":
+                files.write(path, data)
+            elif moves == 5:
                 continue  # then nothing tells that there was a game
             journal, info = opened(root)
-            assert "00001.new" in info["report"][0] or "game 1" in info["report"][0]
+            told = info["report"][0]
+            assert words in told or (moves == 5 and "game 1" in told), (moves, kind, info)
             assert bool(journal.game) == (moves == 60)
             if journal.game:
                 assert journal.last()[2] == move(journal.last()[0] - 1)
                 assert opened(root)[1]["report"] == []
+            else:
+                journal.start(b"next")
+            journal.append(2, b"goes on")
+            assert opened(root)[0].last()[2] == b"goes on"
 
 
 def sealed_and_tail(moves):
@@ -309,14 +282,16 @@ def test_damage_in_every_segment_is_reported_once_at_open():
     segments = files.listdir(played(new_folder(), 250).root + "/games")
     assert len(segments) >= 3
     for name in segments:
-        for kind in ("bit", "empty", "gone", "large", "ff"):
+        for kind in ("bit", "empty", "gone", "folder", "large", "ff"):
             root = new_folder()
             played(root, 250)
             path = root + "/games/" + name
             if kind == "bit":
                 change(path, files.size(path) // 2)
-            elif kind == "gone":
+            elif kind in ("gone", "folder"):
                 os.remove(path)
+                if kind == "folder":
+                    os.mkdir(path)
             else:
                 large = {"empty": b"", "large": b"x" * 20000, "ff": b"\xff" * 4000}
                 files.write(path, large[kind])
@@ -328,15 +303,17 @@ def test_damage_in_every_segment_is_reported_once_at_open():
             assert opened(root)[0].last()[2] == b"goes on"
 
 
-def test_the_header_of_any_segment_is_enough():
-    root = new_folder()
-    played(root, 200)
-    names = files.listdir(root + "/games")
-    for name in names[1:]:
-        change(root + "/games/" + name, record.START + 7)
-    journal, info = opened(root)
-    assert len(info["report"]) == len(names) - 1
-    assert journal.header == b"header" and journal.last() == (200, 2, move(199))
+def test_every_segment_has_the_header_and_one_of_any_is_enough():
+    for kept in range(3):
+        root = new_folder()
+        played(root, 200)
+        names = files.listdir(root + "/games")
+        assert len(names) == 3
+        for name in names[:kept] + names[kept + 1 :]:
+            change(root + "/games/" + name, record.START + 7)
+        journal, info = opened(root)
+        assert len(info["report"]) == len(names) - 1
+        assert journal.header == b"header" and journal.last() == (200, 2, move(199))
 
 
 def test_an_oversized_segment_is_no_obstacle_in_play():
@@ -396,44 +373,16 @@ def test_a_damaged_tail_of_an_older_game_is_reported_and_its_good_records_kept()
         assert opened(root)[1]["report"] == []
 
 
-def test_a_tail_of_newer_firmware_is_left_alone():
-    root = new_folder()
-    played(root, 3)
-    data = b"TVJ\x02" + bytes(range(100))
-    files.write(root + "/live/00001.new", data)
-    for _ in range(2):
-        journal, info = opened(root)
-        assert journal.game == 0 and "newer firmware" in info["report"][0]
-    journal.start(b"second")
-    assert files.read(root + "/live/00001.new") == data
+def refuse(*_):
+    raise OSError(5)
 
 
-def test_a_file_of_this_version_without_records_is_not_newer():
-    data = record.MAGIC + bytes(range(100))
-    assert not record.Scan(data, 1).newer and record.Scan(data, 1).torn == 100
-    data = b"TVJ\x02" + bytes(range(100))
-    assert record.Scan(data, 1).newer
+class ReadOnly:
+    """Instead of `os`, on a flash that can be read and not changed."""
 
-
-class Dying:
-    """A flash that can be read only: every change of it raises."""
-
-    def __enter__(self):
-        self.kept = files.write, files.os
-
-        def refuse(*_):
-            raise OSError(5)
-
-        class Os:
-            listdir = os.listdir
-            stat = os.stat
-            mkdir = rename = remove = refuse
-
-        files.write, files.os = refuse, Os
-        return self
-
-    def __exit__(self, kind, error, trace):
-        files.write, files.os = self.kept
+    listdir = os.listdir
+    stat = os.stat
+    mkdir = rename = remove = refuse
 
 
 def test_a_repair_on_a_failing_flash_is_reported_and_the_game_goes_on():
@@ -457,7 +406,7 @@ def test_a_repair_on_a_failing_flash_is_reported_and_the_game_goes_on():
                         "large": bytes(9999),
                     }
                     files.write(path, bad[kind])
-                with Dying():
+                with Instead(files, "write", refuse), Instead(files, "os", ReadOnly):
                     journal, info = opened(root)
                     report = "; ".join(info["report"])
                     if moves == 120 or kind in ("bit", "torn"):
@@ -496,7 +445,7 @@ def test_nothing_is_put_behind_bytes_that_could_not_be_repaired():
     played(root, 5)
     path = root + "/live/00001.new"
     files.write(path, files.read(path) + b"x")
-    with Dying():
+    with Instead(files, "write", refuse), Instead(files, "os", ReadOnly):
         journal, info = opened(root)
     assert "flash error 5" in info["report"][-1]
     journal.append(2, b"goes on")
@@ -541,17 +490,11 @@ def test_a_flash_that_never_erases_is_not_written_for_ever():
     journal = Journal(root, 20, slow_once)
     journal.open()
     journal.start(b"header")
-    written, write = [], files.write
-
-    def noted(path, data, mode="wb"):
-        written.append(path)
-        write(path, data, mode)
-
     counts = []
-    with Instead(files, "write", noted):
+    with Writes() as flash:
         for i in range(30):
             journal.append(2, move(i, 20))
-            written.clear()
+            flash.seen.clear()
             journal.tidy()
-            counts.append(len(written))
+            counts.append(len(flash.seen))
     assert max(counts) > 0 and counts[-5:] == [0] * 5

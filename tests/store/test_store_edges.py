@@ -3,13 +3,12 @@
 
 import os
 
+from instead import Instead
 from journals import Writes, begun, opened
 from refusal import refusal
 from tempdir import new_folder
 
 from store import files, record
-from store.archive import Archive
-from store.force import Force
 from store.gamefiles import GameFiles
 
 # -- files ----------------------------------------------------------------------------------
@@ -34,16 +33,13 @@ def test_a_file_that_cannot_be_read_is_an_error_and_no_empty_file():
         def stat(_):
             raise OSError(5)
 
-    kept, files.os = files.os, Broken
-    try:
+    with Instead(files, "os", Broken):
         refusal(OSError, files.read, path)
         why = refusal(files.Damaged, files.load_checked, path, b"TVX\x01")
         assert why == "table.bin: cannot be read, error 5"
         report = []
         assert GameFiles(path.rsplit("/", 1)[0], 1).read(0, report) == b""
         assert report == ["00001-000.seg: cannot be read, error 5"]
-    finally:
-        files.os = kept
 
 
 def test_a_file_in_place_of_a_folder_is_set_aside_and_the_table_plays_and_keeps():
@@ -83,31 +79,6 @@ def test_a_file_as_large_as_it_may_be_is_read_and_one_byte_more_is_not():
     assert files.read(path + "none") == b""
 
 
-# -- what is in force -------------------------------------------------------------------------
-
-
-def test_the_cards_shown_of_a_fold_are_all_in_the_file():
-    journal = begun(2)
-    for shown in ([], [(1, 1)], [(1, 1), (1, 2), (12, 4), (3, 1)]):
-        Force(journal).keep(-1, 0, shown)
-        assert Force(journal).load() == (-1, 0, shown)
-
-
-def test_what_could_not_be_written_is_written_by_the_next_try_and_only_once():
-    journal = begun(2)
-    force = Force(journal)
-    with Writes(5) as flash:
-        for _ in range(2):
-            refusal(files.NotSaved, force.keep, 4, 1, None)
-            assert force.waiting
-        flash.error = 0
-        force.keep(4, 1, None)
-        assert not force.waiting and len(flash.seen) == 3
-        force.keep(4, 1, None)
-        assert len(flash.seen) == 3
-    assert Force(journal).load() == (4, 1, None)
-
-
 # -- the journal ------------------------------------------------------------------------------
 
 
@@ -142,55 +113,6 @@ def test_a_segment_is_left_alone_after_a_failed_write_but_for_a_full_flash():
         assert report == [] and again.last()[0] == journal.last()[0]
 
 
-def test_records_that_move_to_a_segment_while_they_are_read_come_once():
-    journal = begun(60)
-    of = GameFiles(journal.root, 1)
-    while len(journal.unsealed()[0]) < 230:
-        journal.append(2, bytes(42))
-    moves = journal.last()[0]
-    assert of.segments() == [0]
-    reading = journal.read(1)
-    seqs = [next(reading)[0]]
-    while len(journal.unsealed()[0]) > record.START:
-        journal.tidy()
-    assert of.segments() == [0]
-    seqs += [one[0] for one in reading]
-    assert seqs == list(range(moves + 1))
-
-
-def test_a_tail_that_is_empty_or_a_folder_is_named_and_the_game_goes_on():
-    for folder in (False, True):
-        journal = begun(60)
-        path = journal.root + "/live/00001.new"
-        os.remove(path)
-        if folder:
-            os.mkdir(path)
-        else:
-            files.write(path, b"")
-        again, report = opened(journal.root)
-        what = (
-            "a folder; it is kept as 00001.new.bad"
-            if folder
-            else "empty or missing, its records are lost"
-        )
-        assert "00001.new: " + what in report, report
-        assert again.game == 1 and again.last()[0] > 30
-        again.append(2, b"goes on")
-        assert opened(journal.root)[0].last()[2] == b"goes on"
-
-
-def test_a_folder_in_place_of_a_segment_costs_no_more_than_its_records():
-    journal = begun(200)
-    path = journal.root + "/games/00001-001.seg"
-    os.remove(path)
-    os.mkdir(path)
-    again, report = opened(journal.root)
-    assert "00001-001.seg: a folder; it is kept as 00001-001.seg.bad" in report
-    assert again.last()[0] == 200
-    again.append(2, b"goes on")
-    assert opened(journal.root)[0].last()[2] == b"goes on"
-
-
 class Cut(Exception):
     """The power goes."""
 
@@ -208,20 +130,15 @@ class Renames:
         os.rename(old, new)
 
 
-def exchange(one, other):
-    """Give two files each other's names."""
-    data, more = files.read(one), files.read(other)
-    files.write(one, more)
-    files.write(other, data)
-
-
 def mixed_up(one, other):
     """Return a game of 180 moves, in three segments and a tail, of whose files two are exchanged."""
     journal = begun(180)
     of = GameFiles(journal.root, 1)
     assert of.segments() == [0, 1, 2]
     paths = [of.segment(n) for n in (0, 1, 2)] + [of.tail]
-    exchange(paths[one], paths[other])
+    data, more = files.read(paths[one]), files.read(paths[other])
+    files.write(paths[one], more)
+    files.write(paths[other], data)
     return journal
 
 
@@ -244,14 +161,12 @@ def test_a_power_cut_while_files_are_put_in_order_loses_nothing():
 
     for left in (0, 1, 3, 4, 6, 8):
         journal = mixed_up(0, 3)
-        recovery.os = Renames(left)
-        try:
-            opened(journal.root)
-            assert left == 8
-        except Cut:
-            assert left < 8
-        finally:
-            recovery.os = os
+        with Instead(recovery, "os", Renames(left)):
+            try:
+                opened(journal.root)
+                assert left == 8
+            except Cut:
+                assert left < 8
         again, _ = opened(journal.root)
         assert again.last() == journal.last(), left
         again.append(2, b"goes on")
@@ -287,47 +202,3 @@ def test_a_folder_in_place_of_a_half_written_file_is_in_nobodys_way():
     again, _ = opened(journal.root)
     again.start(b"second")
     assert opened(journal.root)[0].header == b"second"
-
-
-# -- older games --------------------------------------------------------------------------------
-
-
-def older(journal, game, moves):
-    """Put the tail of an older game beside the one being played; return its files and records."""
-    of = GameFiles(journal.root, game)
-    data = bytearray(record.MAGIC) + record.encode(game, 0, record.HEADER, 0, b"old")
-    for k in range(moves):
-        data += record.encode(game, k + 1, 2, k, b"old move")
-    files.write(of.tail, data)
-    return of, data
-
-
-def test_a_tail_that_cannot_be_used_keeps_no_other_from_being_archived():
-    for spoilt in (b"x" * 9000, b"TVJ\x02 of later firmware"):
-        journal = begun(3)
-        journal.start(b"second")
-        journal.start(b"third")
-        root = journal.root
-        first, _ = older(journal, 1, 4)
-        files.remove(first.segment(0))
-        files.write(first.tail, spoilt)
-        second, _ = older(journal, 2, 5)
-        files.remove(second.segment(0))
-        report = []
-        Archive(root, 9).take_over(journal.game, report)
-        assert second.segments() == [0] and not files.size(second.tail)
-        assert len(report) == (len(spoilt) > files.LARGEST), report
-        assert [one[0] for one in journal.read(2)] == list(range(6))
-
-
-def test_an_older_game_goes_behind_a_whole_segment_and_beside_a_torn_one():
-    for torn in (False, True):
-        journal = begun(1)
-        journal.start(b"second")
-        of, data = older(journal, 1, 2)
-        whole = data + record.encode(1, 3, 2, 2, b"old move")
-        files.write(of.segment(0), data + b"x" * torn)
-        files.write(of.tail, record.MAGIC + bytes(whole[len(data) :]))
-        Archive(journal.root, 9).take_over(journal.game, [])
-        assert of.segments() == ([0, 1] if torn else [0])
-        assert [one[0] for one in journal.read(1)] == [0, 1, 2, 3]
