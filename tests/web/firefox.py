@@ -75,7 +75,6 @@ class Wire:
         return said["result"]
 
     async def close(self):
-        """End the session."""
         await self.do("session.end")
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
@@ -97,7 +96,6 @@ class Tab:
         """Every command has PATIENCE_MS."""
 
     async def goto(self, address):
-        """Load a page."""
         await self._wire.do("browsingContext.navigate", context=self._context, url=address, wait="complete")  # fmt: skip
 
     async def evaluate(self, script, arg=None):
@@ -108,11 +106,9 @@ class Tab:
         return json.loads(said["result"]["value"])
 
     async def inner_text(self, selector):
-        """Return an element's text."""
         return await self.evaluate("s => document.querySelector(s).innerText", selector)
 
     async def is_visible(self, selector):
-        """Tell whether an element is shown."""
         return await self.evaluate("s => document.querySelector(s).checkVisibility()", selector)
 
     async def _act(self, kind, *actions, **parameters):
@@ -122,7 +118,6 @@ class Tab:
         await self._wire.do("input.performActions", context=self._context, actions=[source])
 
     async def move(self, x, y, steps=1):
-        """Move the mouse."""
         (x0, y0), self._at = self._at, (x, y)
         path = [
             {"type": "pointerMove", "x": round(x0 + (x - x0) * n / steps), "y": round(y0 + (y - y0) * n / steps)}
@@ -131,11 +126,9 @@ class Tab:
         await self._act("pointer", *path, pointerType="mouse")
 
     async def down(self):
-        """Press the mouse's button."""
         await self._act("pointer", {"type": "pointerDown", "button": 0}, pointerType="mouse")
 
     async def up(self):
-        """Let the mouse's button go."""
         await self._act("pointer", {"type": "pointerUp", "button": 0}, pointerType="mouse")
 
     async def click(self, *where):
@@ -148,7 +141,6 @@ class Tab:
         await self.up()
 
     async def tap(self, x, y):
-        """Tap with a finger."""
         await self._act(
             "pointer",
             {"type": "pointerMove", "x": round(x), "y": round(y)},
@@ -158,7 +150,6 @@ class Tab:
         )
 
     async def press(self, key):
-        """Press a key."""
         value = KEYS.get(key, key)
         await self._act("key", {"type": "keyDown", "value": value}, {"type": "keyUp", "value": value})  # fmt: skip
 

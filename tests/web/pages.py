@@ -9,6 +9,9 @@ import urllib.parse
 from tavle.web.orders import Order
 
 LAPTOP, PHONE = (1280, 800), (390, 780)
+ALONE = {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"}
+OTHERS = {"blue": [("2", 1)], "red": [("2", 2)], "yellow": [("2", 3)]}
+FIVE = {"green": [("5", 1), ("-4", 1)], **OTHERS}
 PATIENCE_MS = 90_000  # a busy PC is no fault
 # A browser that sees its network change, another test's too, gives up what it is loading.
 CHANGED = "ERR_NETWORK_CHANGED"
@@ -53,7 +56,6 @@ class Page:
                 await self.page.goto("about:blank")
 
     async def text(self, selector):
-        """Return an element's text."""
         return await self.page.inner_text(selector)
 
     async def until(self, script, patience_ms=PATIENCE_MS, arg=None):
@@ -131,7 +133,6 @@ class Page:
         await mouse.up()
 
     async def tap(self, name):
-        """Tap a space with a finger."""
         await self.page.touchscreen.tap(*await self.space(name))
 
     async def pawns(self):

@@ -68,7 +68,6 @@ class Guest:
         return await self.answer()
 
     async def answer(self):
-        """Return the next answer."""
         while True:
             message = await self.next()
             if "ok" in message:
@@ -97,7 +96,6 @@ class Guest:
             await self.next()
 
     async def event(self, name):
-        """Return the next event of that name."""
         return await self.until(lambda message: message.get("event") == name)
 
     async def view(self, **wanted):
@@ -146,7 +144,6 @@ class House:
 
     @property
     def socket_address(self):
-        """Return the address of the WebSocket."""
         return self.server.address + "socket"
 
     async def guest(self, address="", link="", **headers):

@@ -88,7 +88,9 @@ async def test_axe_finds_nothing_in_a_game(program, served, axe, size, scheme, l
 @pytest.mark.axe
 @pytest.mark.parametrize("size,scheme", [(LAPTOP, "dark"), (PHONE, "light")])
 @at_table(position=LINE, speed=10.0)
-async def test_axe_finds_nothing_in_any_phase_of_the_table(program, served, axe, size, scheme):
+async def test_axe_finds_nothing_in_any_phase_of_the_table_and_in_all_of_the_workbench(
+    program, served, axe, size, scheme
+):
     page = await seated(program, served, size, "nb", color_scheme=scheme, reduced_motion="reduce")  # fmt: skip
     guest = await served.guest()
     title = Words("nb").say
@@ -118,6 +120,34 @@ async def test_axe_finds_nothing_in_any_phase_of_the_table(program, served, axe,
     await page.page.evaluate("document.querySelector('#pause').click()")
     await guest.good("power", on=False)
     await page.says(title("head.off"))
+    await clean(page, axe)
+
+    await guest.good("table", rulebook="partners-pawns", position=LINE)
+    await page.says("Rød begynner")
+    await page.page.check("#raw")
+    await page.page.evaluate("document.querySelectorAll('details').forEach(d => (d.open = true))")
+    await page.page.click("#copy-link")
+    await page.page.evaluate("document.querySelector('#set-position').requestSubmit()")
+    await page.until("!document.querySelector('#toast').hidden")
+    await clean(page, axe)
+    await guest.good("card", card="swap")
+    await page.says(title("head.named-swap", colour="red"))
+    await guest.does("lift red 44, wait 700, lift blue 48, wait 700")
+    await guest.does("place red 48, wait 700, place blue 44, wait 700")
+    await page.says(title("head.ask"))
+    await clean(page, axe)
+    await guest.good("press", button="red", ms=150)
+    await page.says("Gul", "#title")
+    await guest.good("nocard")
+    await guest.good("table", rulebook="partners-pawns", position=HOME)
+    await page.says("Grønn", "#title")
+    await guest.good("press", button="green", ms=1500)
+    await page.says(title("head.fold", colour="green", n=0, of=4))
+    await clean(page, axe)
+    await guest.good("table", rulebook="sorry")
+    await guest.does("power off, lift red h, place red 17, power on")
+    await guest.view(on=True)
+    await page.says("rød", "#title")  # a pawn is wanting where the game begins
     await clean(page, axe)
 
 
@@ -154,44 +184,6 @@ async def test_axe_finds_nothing_when_a_hand_cannot_be_used_and_when_a_game_is_w
     await review.page.close()
     await page.page.click("#after [data-say='lobby.close']")
     await page.says("har vunnet")
-    await clean(page, axe)
-
-
-@pytest.mark.axe
-@pytest.mark.parametrize("size,scheme", [(LAPTOP, "light"), (PHONE, "dark")])
-@at_table(position=LINE, speed=10.0)
-async def test_axe_finds_nothing_in_a_question_a_fold_a_set_up_and_all_of_the_workbench(
-    program, served, axe, size, scheme
-):
-    page = await seated(program, served, size, "nb", color_scheme=scheme, reduced_motion="reduce")  # fmt: skip
-    guest, title = await served.guest(), Words("nb").say
-    await page.page.check("#raw")
-    await page.page.evaluate("document.querySelectorAll('details').forEach(d => (d.open = true))")
-    await page.page.click("#copy-link")
-    await page.page.evaluate("document.querySelector('#set-position').requestSubmit()")
-    await page.until("!document.querySelector('#toast').hidden")
-    await clean(page, axe)
-    await guest.good("card", card="swap")
-    await page.says(title("head.named-swap", colour="red"))
-    for what, colour, at in (
-        ("lift", "red", "44"), ("lift", "blue", "48"), ("place", "red", "48"), ("place", "blue", "44"),
-    ):  # fmt: skip
-        await guest.good(what, colour=colour, at=at)
-        await guest.good("wait", ms=700)
-    await page.says(title("head.ask"))
-    await clean(page, axe)
-    await guest.good("press", button="red", ms=150)
-    await page.says("Gul", "#title")
-    await guest.good("nocard")
-    await guest.good("table", rulebook="partners-pawns", position=HOME)
-    await page.says("Grønn", "#title")
-    await guest.good("press", button="green", ms=1500)
-    await page.says(title("head.fold", colour="green", n=0, of=4))
-    await clean(page, axe)
-    await guest.good("table", rulebook="sorry")
-    await guest.does("power off, lift red h, place red 17, power on")
-    await guest.view(on=True)
-    await page.says("rød", "#title")  # a pawn is wanting where the game begins
     await clean(page, axe)
 
 

@@ -3,7 +3,7 @@
 """What helps those who play: cards say what they do, a hint says a good move and why, the end says how it went."""
 
 import pytest
-from pages import PHONE, deal, sit_at
+from pages import OTHERS, PHONE, deal, sit_at
 from tables import at_table
 
 from tavle.live import brief
@@ -14,7 +14,6 @@ add_firmware()
 from rules import load  # noqa: E402
 
 HOME = "partners-pawns green:h,h,h,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
-OTHERS = {"blue": [("2", 1)], "red": [("2", 2)], "yellow": [("2", 3)]}
 # Blue sends Yellow home, then Red brings in the last of eight.
 LAST = "partners-pawns green:z1,z2,z3,z4 blue:h,h,h,6 red:25,z2,z3,z4 yellow:h,h,h,11 turn=blue"
 

@@ -49,11 +49,18 @@ async def lobby(page):
     await page.until("document.querySelector('#lobby').open && document.querySelectorAll('.pawn').length >= 8")  # fmt: skip
 
 
-def test_a_game_goes_on_without_a_network_after_the_first_visit():
+def test_a_game_is_downloaded_for_a_table_or_goes_on_without_a_network_after_the_first_visit():
     async def test(program):
         with static_page.served() as address:
             page = await opened(program, address, "nb-NO")
             await lobby(page)
+            await page.page.check("#games input[value=sorry]")
+            await page.page.click("#to-table summary")
+            assert await page.page.is_visible("#to-table svg")  # what to do with the file
+            async with page.page.expect_download() as coming:
+                await page.page.click("#to-table-file")
+            assert (await coming.value).suggested_filename == "tavle-sorry-pico2.uf2"
+            assert await (await coming.value).path()
             await page.until("navigator.serviceWorker.controller !== null")
         # The server is gone now.
         await sit(page, "sorry", {"red": "person"})
@@ -65,23 +72,6 @@ def test_a_game_goes_on_without_a_network_after_the_first_visit():
         await page.load()
         await page.until(f"document.querySelectorAll('#moves li').length >= {moves}")
         await Person(page, "mouse").play(1, 300)
-
-    chromium().run(test)
-
-
-def test_a_game_is_downloaded_for_a_table_with_a_picture_of_what_to_do(tmp_path):
-    async def test(program):
-        with static_page.served() as address:
-            page = await opened(program, address)
-            await lobby(page)
-            await page.page.check("#games input[value=sorry]")
-            await page.page.click("#to-table summary")
-            assert await page.page.is_visible("#to-table svg")
-            async with page.page.expect_download() as coming:
-                await page.page.click("#to-table-file")
-            file = await coming.value
-            assert file.suggested_filename == "tavle-sorry-pico2.uf2"
-            await file.save_as(tmp_path / "sorry.uf2")
 
     chromium().run(test)
 

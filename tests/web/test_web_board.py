@@ -74,15 +74,8 @@ def test_a_board_is_told_in_the_places_of_the_contract_and_millimetres(
     rulebook, board, title, mm, ring, row, fin, starts, mouths, many
 ):
     said, drawn = told(rulebook), board_of(board)
-    wanted = {
-        "board": board,
-        "title": title,
-        "size": [mm, mm],
-        "ring": ring,
-        "row": row,
-        "fin": fin,
-    }
-    assert {name: said[name] for name in wanted} == wanted
+    names = ("board", "title", "size", "ring", "row", "fin")
+    assert [said[name] for name in names] == [board, title, [mm, mm], ring, row, fin]
     assert said["card"] == {"x": mm / 2, "y": mm / 2, "w": 62.0, "h": 92.0}
     printed = (hardware() / "faces" / f"{drawn.board}.svg").read_text(encoding="utf-8")
     assert said["face"] == re.sub(

@@ -28,7 +28,7 @@ async def test_a_command_talks_to_the_table_of_the_page(served, capsys):
 
 
 @at_table(position=LINE, cabled=True)
-async def test_who_has_the_cable_has_the_table(served):
+async def test_who_has_the_cable_has_the_table_and_another_table_keeps_the_port(served):
     guest = await served.guest()
     cable = served.server.table.cable
     with open_link(cable.port) as link:
@@ -45,12 +45,7 @@ async def test_who_has_the_cable_has_the_table(served):
         assert told["card"] == "12"
     await guest.view(phase="move")
     assert (await guest.do("state"))["phase"] == "move"
-
-
-@at_table(cabled=True)
-async def test_another_table_keeps_the_port(served):
-    guest = await served.guest()
-    port = served.server.table.cable.port
+    port = cable.port
     await guest.good("table", rulebook="sorry")
     assert served.server.table.cable.port == port
     with open_link(port) as link:

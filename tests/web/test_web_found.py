@@ -2,33 +2,32 @@
 # runs on: cpython
 """What left people lost at the first page, each once: where they look, something says what to do now."""
 
-import re
-
 import pytest
-from pages import PHONE, seated, sit, sit_at
+from pages import ALONE, LAPTOP, PHONE, seated, sit, sit_at
 from tables import at_table
+from test_web_page import LINE, MACHINE
 
 from tavle.live.words import Teller
-from tavle.web import moves, saves
+from tavle.web import moves
 from tavle.words.catalogue import NAMES, Words
 
 pytestmark = pytest.mark.browser
-LINE = "partners-pawns green:h,h,20,z3 blue:h,15,31,48 red:h,12,44,47 yellow:h,h,33,56 turn=red"
 STUCK = "partners-pawns green:h,h,h,3 blue:h,h,h,h red:h,h,h,40 yellow:h,h,h,h turn=green"
 ALL_HOME = "partners-pawns green:h,h,h,h blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
-# Notation, and the machine's words: for programs, not for people.
-MACHINE = re.compile(
-    r"[rgby](?:h|z?\d+)(?:<>|>)|accepted: -|\b[a-z]+-[a-z]+-[a-z]+\b|\b(?:red|green|blue|yellow):"
-)
 
 
 @at_table(position=LINE, speed=4.0)
-async def test_the_lights_of_dealer_deal_and_turn_are_explained_by_a_click(program, served):
+async def test_lights_are_explained_by_a_click_and_in_the_help(program, served):
     page = await seated(program, served)
     await page.until("document.querySelector('#lights').dataset.lit.split(' ').length >= 2")
     lit = await page.page.evaluate("document.querySelector('#lights').dataset.lit.split(' ')")
     told = {await page.means(name, "turn", "dealer", "deal") for name in lit}
     assert all(f"light.{name}" in Words("nb").sentences for name in told)
+    await page.lay("5")
+    await page.says("Red: move")
+    await page.means("44", "movable")
+    await page.page.mouse.click(*await page.space("59"))
+    await page.says("space 59: this light is off", "#light-told")
     await page.page.click("#help-open")
     legend = await page.page.inner_text("#legend")
     for name in ("turn", "dealer", "deal", "wall", "choice"):
@@ -51,20 +50,6 @@ async def test_a_star_and_a_globe_say_what_they_do_and_nothing_hides_it(program,
       return document.elementFromPoint(x + 12, y + height / 2) === box;
     }"""
     assert await page.page.evaluate(seen)
-
-
-@at_table(position=LINE, speed=4.0)
-async def test_no_notation_and_no_machine_word_stands_in_a_sentence(program, served):
-    page = await seated(program, served)
-    await page.turn("1/14", "Red: move", "47", "48", "47 → 48, Blue goes home")
-    await page.lay("-4")
-    await page.says("Yellow: move")
-    await page.page.check("#raw")
-    await page.drag("yellow:h0", "45")  # a start card is needed: with raw hands the table says so
-    await page.until("document.querySelector('#log .refused')")
-    for where in ("#log", "#moves", "#headline"):
-        text = await page.page.inner_text(where)
-        assert text and not MACHINE.search(text), text
 
 
 SAID = (
@@ -137,16 +122,6 @@ async def test_a_stuck_switch_is_told_as_one_and_can_be_played_on_without(progra
     await page.until("!document.querySelector('#title').textContent.includes('belong')")
 
 
-@at_table(position=STUCK, speed=10.0)
-async def test_a_reader_that_comes_back_is_told(program, served):
-    page = await seated(program, served)
-    guest = await served.guest()
-    await guest.good("noise", unplug="reader")
-    await page.says("card reader", "#headline")
-    await guest.good("noise", unplug=None)
-    await page.says(Words("en").say("mended.reader"), "#hint")
-
-
 @at_table(position=ALL_HOME, speed=10.0)
 async def test_a_fold_says_how_many_cards_are_shown(program, served):
     page = await seated(program, served)
@@ -171,39 +146,7 @@ async def test_in_a_game_the_hand_is_put_down_with_one_button(program, served):
 
 
 @at_table(mode="lobby", speed=4.0)
-async def test_a_new_game_asks_first_and_no_single_key_ends_one(program, served):
-    page = await sit_at(program, served, STUCK, {"green": [("5", 1), ("6", 1)]})
-    await page.page.keyboard.press("1")
-    await page.says("Move a pawn with 5")
-    await page.drag("3", "8")
-    await page.says("Green plays 5: 3 → 8", "#moves")
-    for key in "abcdefhijklnopqrtuxyz0":
-        await page.page.keyboard.press(key)
-    assert await page.page.evaluate("document.body.dataset.mode") == "play"
-    await page.says("Green plays 5: 3 → 8", "#moves")
-    await page.page.click("#new-game")
-    await page.says("A game is in progress", "#leaving")
-    assert await page.page.is_visible("#leaving")
-    await page.page.click("#lobby-close")
-    await page.says("Green plays 5: 3 → 8", "#moves")
-
-
-@at_table(mode="lobby", speed=4.0)
-async def test_a_refused_card_leaves_the_slot_and_is_not_counted_and_a_withdrawn_one_comes_back(
-    program, served
-):
-    page = await sit_at(
-        program, served, STUCK, {"green": [("start", 1), ("13s", 1), ("-4", 1), ("swap", 1)]}
-    )
-    await page.play("13s", "Move a pawn with 13 or start")
-    await page.counts(".hand .card", 3)
-    await page.page.click("#actions [data-action=withdraw]")
-    await page.counts(".hand .card", 4)
-    await page.until("!document.querySelector('.laid')")
-
-
-@at_table(mode="lobby", speed=4.0)
-async def test_a_card_that_cannot_be_used_says_why_and_stays_in_the_hand(program, served):
+async def test_a_card_that_cannot_be_used_says_why_and_a_withdrawn_one_comes_back(program, served):
     line = STUCK.replace("red:h,h,h,40", "red:h,h,h,h")
     page = await sit_at(program, served, line, {"green": [("5", 1), ("swap", 1)]})
     await page.page.click(".hand [data-card=swap]")
@@ -212,23 +155,33 @@ async def test_a_card_that_cannot_be_used_says_why_and_stays_in_the_hand(program
     await page.counts(".hand .card", 2)
     assert "Swap" not in await page.text("#moves")
     await page.play("5", "Move a pawn with 5")
+    await page.counts(".hand .card", 1)
+    await page.page.click("#actions [data-action=withdraw]")
+    await page.counts(".hand .card", 2)
+    await page.until("!document.querySelector('.laid')")
 
 
-@pytest.mark.parametrize("size", [(1280, 800), PHONE])
-@at_table(mode="lobby", speed=4.0)
-async def test_the_guide_leads_through_a_first_turn_can_be_skipped_and_ends_by_itself(
+@pytest.mark.parametrize("size", [LAPTOP, (844, 390), PHONE, (360, 640)])
+@at_table(mode="lobby", speed=2.0)
+async def test_the_guide_hides_no_space_of_a_first_turn_can_be_skipped_and_ends_by_itself(
     program, served, size
 ):
-    page = await seated(program, served, size, guided=False)
-    await sit(
-        page,
-        "partners-pawns",
-        {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"},
-    )
+    # Yards, starts and the card slot: what can be touched before the first move is made.
+    covered = """() => {
+      const g = document.querySelector('#guide').getBoundingClientRect();
+      const hit = (e) => { const b = e.getBoundingClientRect(); return b.left < g.right && b.right > g.left && b.top < g.bottom && b.bottom > g.top; };
+      return [...document.querySelectorAll('#face [id*=":h"], #face .slot, .pawn .man, #hand .card, #actions button')]
+        .filter(hit).length;
+    }"""
+    page = await seated(program, served, size, "fi", guided=False)
+    await sit(page, "partners-pawns", ALONE)
     await page.until("!document.querySelector('#guide').hidden")
+    await page.counts(".hand .card", 4)
+    await page.rest()
     told = []
     while await page.page.is_visible("#guide"):
         told.append(await page.text("#guide-text"))
+        assert await page.page.evaluate(covered) == 0, told
         await page.page.click("#guide-next")
     assert len(told) == 6 and len(set(told)) == 6
     await page.page.click("#help-open")
@@ -254,27 +207,6 @@ async def test_listening_says_where_the_pawns_are_and_what_they_may_do(program, 
     said = await page.page.evaluate("window.said")
     assert any("Move a pawn with 5" in one for one in said), said
     assert any("can go to space 8" in one for one in said)
-
-
-@pytest.mark.parametrize("size", [(1280, 800), (844, 390), PHONE, (360, 640)])
-@at_table(mode="lobby", speed=2.0)
-async def test_the_guide_hides_no_space_that_a_first_turn_needs(program, served, size):
-    # Yards, starts and the card slot: what can be touched before the first move is made.
-    covered = """() => {
-      const g = document.querySelector('#guide').getBoundingClientRect();
-      const hit = (e) => { const b = e.getBoundingClientRect(); return b.left < g.right && b.right > g.left && b.top < g.bottom && b.bottom > g.top; };
-      return [...document.querySelectorAll('#face [id*=":h"], #face .slot, .pawn .man, #hand .card, #actions button')]
-        .filter(hit).length;
-    }"""
-    page = await seated(program, served, size, "fi", guided=False)
-    who = {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"}
-    await sit(page, "partners-pawns", who)
-    await page.until("!document.querySelector('#guide').hidden")
-    await page.until("document.querySelectorAll('.hand .card').length === 4")
-    await page.rest()
-    for _ in range(6):
-        assert await page.page.evaluate(covered) == 0, await page.text("#guide-text")
-        await page.page.click("#guide-next")
 
 
 @at_table(mode="lobby", speed=4.0)
@@ -305,30 +237,9 @@ async def test_what_has_no_sentence_is_what_the_simulator_says(program, served):
 
 
 @at_table(mode="lobby", speed=4.0)
-async def test_a_game_that_another_program_has_open_stays_with_it(program, served):
-    page = await sit_at(program, served, STUCK, {"green": [("5", 1), ("6", 1)]}, language="nb")
-    await page.page.keyboard.press("1")
-    await page.says("Flytt en brikke med 5")
-    await page.drag("3", "8")
-    await page.says("3 → 8", "#moves")
-    name = saves.listed()[0]["name"]
-    await page.page.click("#new-game")
-    await page.page.click("#begin")
-    await page.until("!document.querySelector('#lobby').open")
-    lock = saves.Lock(str(saves.path_of(name)))  # as another program would
-    await page.page.click("#new-game")
-    await page.page.click("#saved-list .open")
-    await page.says(Words("nb").say("why.game-in-use"), "#toast")
-    lock.free()
-    await page.page.click("#saved-list .open")
-    await page.says("3 → 8", "#moves")
-
-
-@at_table(mode="lobby", speed=4.0)
 async def test_who_carries_a_pawn_about_for_long_still_reads_why_it_went_back(program, served):
     page = await sit_at(program, served, STUCK, {"green": [("5", 1), ("6", 1)]})
-    await page.page.keyboard.press("1")
-    await page.says("Move a pawn with 5")
+    await page.play("5", "Move a pawn with 5")
     guest = await served.guest()
     mouse = page.page.mouse
     await mouse.move(*await page.space("3"))

@@ -6,28 +6,20 @@ import asyncio
 import contextlib
 
 import pytest
-from tables import at_table, house
+from tables import at_table
 from test_web_lan import strange
-from test_web_show import OTHER
+from test_web_show import OTHER, shown
 
-from tavle.device.link import open_link
 from tavle.errors import TavleError
-from tavle.web.server import Server
-from tavle.web.shown import follow
 
 AGAIN_S = 10.0
 LUDO = "ludo-norsk red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h turn=red"
 SEVEN = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
 
-@contextlib.asynccontextmanager
-async def dealt(served):
+def dealt(served):
     """Deal at the table at the other end of a cable."""
-    link = await asyncio.to_thread(open_link, served.server.table.cable.port)
-    make = follow(link, dealt=True)
-    server = await asyncio.to_thread(lambda: Server(None, make=make, shared=OTHER))
-    async with house(server=server) as home:
-        yield home
+    return shown(served.server.table.cable.port, OTHER, dealt=True)
 
 
 async def phones_of(home, screen):

@@ -285,13 +285,11 @@ def test_many_devices_leave_room_for_this_computer():
     assert doors.enter("10.0.0.1") == (True, False)
 
 
-@pytest.mark.parametrize("address", ["::1", "127.0.0.2"])
-def test_an_address_of_ipv6_has_brackets_in_links_and_headers(address):
-    named = {"::1": "[::1]"}.get(address, address)
-    assert f"{named}:8080" in guard.hosts(8080, address)
-    assert guard.complaint(f"{named}:8080", f"http://{named}:8080", 8080, address) == ""
-    assert f"ws://{named}:8080" in guard.headers(8080, address)["Content-Security-Policy"]
-    assert guard.complaint("[::2]:8080", None, 8080, address)
+def test_an_address_of_ipv6_has_brackets_in_links_and_headers():
+    assert "[::1]:8080" in guard.hosts(8080, "::1")
+    assert guard.complaint("[::1]:8080", "http://[::1]:8080", 8080, "::1") == ""
+    assert "ws://[::1]:8080" in guard.headers(8080, "::1")["Content-Security-Policy"]
+    assert guard.complaint("[::2]:8080", None, 8080, "::1")
 
 
 def cards_in(tree):

@@ -3,7 +3,7 @@
 """What is seen and heard: the die, the numbers, what fits on a screen, sounds, a pawn on its way home."""
 
 import pytest
-from pages import LAPTOP, PHONE, seated, sit, sit_at
+from pages import FIVE, LAPTOP, PHONE, seated, sit, sit_at
 from tables import at_table
 
 from tavle.words.catalogue import Words
@@ -11,7 +11,6 @@ from tavle.words.catalogue import Words
 pytestmark = pytest.mark.browser
 LUDO = "ludo-norsk red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
 BUMP = "partners-pawns green:h,h,0,20 blue:h,h,25,48 red:h,h,h,44 yellow:h,h,33,56 turn=green"
-HANDS = {"green": [("5", 1), ("-4", 1)], "blue": [("2", 1)], "red": [("2", 2)], "yellow": [("2", 3)]}  # fmt: skip
 # How many of these are not wholly in sight, and the widest gap between them and the moves below.
 ROOM = """whole => {
   const box = s => document.querySelector(s).getBoundingClientRect();
@@ -60,7 +59,7 @@ async def test_a_phone_shows_headline_board_and_hand_without_empty_bands(program
 
 @at_table(mode="lobby", speed=4.0)
 async def test_a_laptop_shows_more_than_four_moves_and_numbers_only_when_wanted(program, served):
-    page = await sit_at(program, served, BUMP, HANDS, language="fi")
+    page = await sit_at(program, served, BUMP, FIVE, language="fi")
     assert await page.page.evaluate("document.querySelector('#moves').clientHeight") > 4 * 32
     # Who plays a seat, and with how many cards, is not cut off.
     cut = "[...document.querySelectorAll('.push .word')].filter(w => w.scrollWidth > w.clientWidth).length"
@@ -79,18 +78,6 @@ async def test_a_laptop_shows_more_than_four_moves_and_numbers_only_when_wanted(
     await page.load()
     await page.until("document.querySelector('#face .text')")
     assert await page.page.evaluate(seen)
-
-
-@at_table(mode="lobby", speed=1.0)
-async def test_a_pawn_that_is_sent_home_glides_there(program, served):
-    page = await sit_at(program, served, BUMP, HANDS)
-    await page.page.evaluate(
-        """() => { window.glided = []; document.querySelector('#pawns').addEventListener('transitionend',
-           e => e.target.matches('.pawn') && window.glided.push(e.target.classList[1] + ' ' + e.target.dataset.at)); }"""
-    )
-    await page.play("5", "Move a pawn with 5")
-    await page.drag("20", "25")
-    await page.until("window.glided.some(at => /^blue blue:h/.test(at))")
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE])

@@ -25,17 +25,11 @@ def options(line, card):
     return moves.options(game, bytes(state), card)
 
 
-def test_a_card_that_moves_one_pawn_tells_each_way():
+def test_a_card_tells_each_way_the_steps_of_its_parts_who_changes_places_and_who_goes_home():
     assert options(LINE, "5") == [[step("20", "25")], [step("3", "8")]]
-
-
-def test_a_card_of_several_parts_tells_the_steps_of_each():
     found = options(LINE, "7")
     assert [step("20", "27", steps=7)] in found
     assert [step("3", "5", steps=2), step("20", "25", steps=5)] in found
-
-
-def test_pawns_that_change_places_and_those_that_are_sent_home_are_told():
     found = options(LINE, "swap")
     assert [step("20", "33", swap="blue")] in found
     assert [step("20", "40", swap="red")] in found
@@ -72,10 +66,6 @@ def test_why_names_the_space_that_hangs_on_it():
         "partners-pawns green:h,h,h,33 blue:h,23,31,46 red:h,h,h,h yellow:h,2,19,45 turn=green"
     )
     assert moves.reason(walled, "13s", "green", "33") == ("wall", "45")
-    protected = (
-        "partners-pawns green:h,h,0,39 blue:h,h,h,h red:h,h,h,h yellow:h,7,52,56 turn=green"
-    )
-    assert moves.reason(protected, "swap", "green", "0") == ("protected", "0")
 
 
 @pytest.mark.parametrize(
@@ -147,9 +137,7 @@ def test_a_card_is_in_force_until_it_is_used_or_withdrawn():
     assert made.active == "5" and made.entries == [START]
     made.hear({"event": "rolled", "value": 6})
     assert made.active == "6"
-
-
-def test_a_useless_card_that_was_used_makes_the_next_one_no_less():
+    # A useless card that was used makes the next one no less.
     made, _ = record(card(playable=False), accepted(), card())
     made.hear({"event": "refused", "what": "move", "reason": "not-legal"})
     assert made.active == "5"
@@ -198,7 +186,7 @@ def test_what_the_table_tells_later_is_the_position_after_a_fold():
     assert made.line == AFTER
 
 
-def test_a_move_that_is_taken_back_leaves_its_card_in_force():
+def test_a_move_that_is_taken_back_leaves_its_card_in_force_and_a_fold_the_moves_before():
     undone = {"event": "undone", "position": LINE}
     deal = {"event": "round", "dealer": "red", "deal": 2, "first": "yellow"}
     made, _ = record(card(), accepted(), card("9"), deal)
@@ -206,9 +194,6 @@ def test_a_move_that_is_taken_back_leaves_its_card_in_force():
     assert made.entries == [START] and made.active == "5"
     made.hear(accepted())
     assert made.entries == [START, MOVE]
-
-
-def test_a_fold_that_is_taken_back_leaves_the_moves_before():
     made, _ = record(card(), accepted(), {"event": "folded", "colour": "blue"})
     made.active = "9"
     made.hear({"event": "undone", "position": AFTER})

@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 from browsers import ARGS, find
-from pages import PHONE, Page, seated, sit
+from pages import PHONE, Page, device, seated, sit
 from tables import at_table
 from test_web_games import Person
 
@@ -81,7 +81,11 @@ def hands_told(page):
     return told
 
 
-async def evening(program, served, folder, turns):
+@pytest.mark.parametrize("turns", [5, pytest.param(2000, id="all")])
+@at_table(mode="lobby", speed=10.0, shared=TABLE, patience_s=3600)
+async def test_two_browsers_on_two_computers_play_partners(
+    program, served, tmp_path, network, turns
+):
     screen = await seated(program, served)
     # These computers know how to end a game.
     who = {"green": "device", "blue": "normal", "red": "device", "yellow": "normal"}
@@ -93,10 +97,8 @@ async def evening(program, served, folder, turns):
     async with contextlib.AsyncExitStack() as stack:
         people, held, told = {}, {}, {}
         for colour, link in zip(PLACES, links, strict=True):
-            far = await stack.enter_async_context(browser_at(folder, colour))
-            context = await far.new_context(
-                viewport={"width": PHONE[0], "height": PHONE[1]}, has_touch=True, is_mobile=True
-            )
+            far = await stack.enter_async_context(browser_at(tmp_path, colour))
+            context = await device(far, PHONE, "en")
             await context.add_init_script("localStorage.setItem('tavle-guided', 'yes')")
             page = Page(await context.new_page())
             served.pages.append(page)
@@ -123,11 +125,3 @@ async def played(people, turns):
         for play in plays:
             play.cancel()
         await asyncio.gather(*plays, return_exceptions=True)
-
-
-@pytest.mark.parametrize("turns", [5, pytest.param(2000, marks=pytest.mark.long, id="all")])
-@at_table(mode="lobby", speed=10.0, shared=TABLE, patience_s=3600)
-async def test_two_browsers_on_two_computers_play_partners(
-    program, served, tmp_path, network, turns
-):
-    await evening(program, served, tmp_path, turns)

@@ -5,7 +5,7 @@
 import asyncio
 
 import pytest
-from pages import sit_at
+from pages import ALONE, sit_at
 from tables import at_table
 
 from tavle import cli
@@ -16,15 +16,12 @@ STAGE = "document.querySelector('#hand').dataset.stage === '%s'"
 
 @pytest.mark.browser
 @at_table(mode="lobby", speed=10.0)
-async def test_when_all_pawns_are_home_the_page_asks_for_a_new_game_and_begins_it(
-    program, served, tmp_path
-):
+async def test_when_all_pawns_are_home_the_page_asks_for_a_new_game_and_begins_it(program, served):
     page = await sit_at(program, served, CLEARED, {"green": [("5", 1), ("2", 1)]})
     hands = await served.guest()
     await hands.carry("green", "20", "h")
     await page.says("New game?")
     await page.says("Put them back and this game goes on", "#hint")
-    await page.page.screenshot(path=tmp_path / "new-game.png")
     await page.page.click("[data-action=tidy]")
     await page.stands("green 20")
     await page.says("Your turn")
@@ -79,8 +76,7 @@ async def test_h2_the_pile_follows_the_game_that_is_begun_from_the_cable(served)
 @at_table(mode="lobby", cabled=True)
 async def test_people_at_the_page_play_the_game_that_is_begun_from_the_cable(served):
     guest = await served.guest()
-    who = {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"}
-    await guest.good("sit", rulebook="partners-nordic", who=who)
+    await guest.good("sit", rulebook="partners-nordic", who=ALONE)
     await asyncio.to_thread(
         new, served, "--rulebook", "partners-movers", "--options", "first=green"
     )
@@ -88,7 +84,7 @@ async def test_people_at_the_page_play_the_game_that_is_begun_from_the_cable(ser
         lambda said: "hello" in said and said["hello"]["rulebook"] == "partners-movers"
     )
     party = told["view"]["party"]
-    assert (party["who"], party["stage"], party["pile"]) == (who, "exchange", 40)
+    assert (party["who"], party["stage"], party["pile"]) == (ALONE, "exchange", 40)
     [card, copy, *_] = told["hands"]["green"][0]
     await guest.good("give", colour="green", card=card, copy=copy)
 

@@ -15,9 +15,7 @@ NB = Words("nb").say
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE])
 @at_table(position=LINE, speed=10.0, cabled=True)
-async def test_another_device_sees_the_game_and_is_told_that_it_cannot_play(
-    program, served, size, tmp_path
-):
+async def test_another_device_sees_the_game_and_is_told_that_it_cannot_play(program, served, size):
     hands = await served.guest()
     async with shown(served.server.table.cable.port, OTHER) as house:
         page = await looks_on(program, house, size)
@@ -41,7 +39,6 @@ async def test_another_device_sees_the_game_and_is_told_that_it_cannot_play(
             ".push.blue", "click"
         )  # a seat shows whose turn it is, and no more
         await page.says(NB("why.read-only"), "#why")
-        await page.page.screenshot(path=tmp_path / "looks-on.png")
 
 
 @at_table(position=LINE, cabled=True)

@@ -13,14 +13,12 @@ import sys
 import aiohttp
 import pages
 import pytest
-from tables import at_table, house
+from tables import at_table
 
 from tavle.errors import TavleError
 from tavle.paths import add_firmware
-from tavle.sim.contract import Contract
 from tavle.sim.session import Session, TableSpec
 from tavle.web import saves
-from tavle.web.hands import tidy
 from tavle.web.party import NotNow, Party
 
 add_firmware()
@@ -29,17 +27,30 @@ from rules import load  # noqa: E402
 COLOURS = ("green", "blue", "red", "yellow")
 
 
-def party(*who, seed=1):
-    return Party(load("partners-pawns"), dict(zip(COLOURS, who, strict=True)), random.Random(seed))
+def party():
+    """Return four people and the cards that they were dealt."""
+    game = Party(load("partners-pawns"), dict.fromkeys(COLOURS, "person"), random.Random(1))
+    deal(game)
+    return game
 
 
-def deal(game, dealer="yellow", number=1):
-    game.hear({"event": "round", "dealer": dealer, "deal": number, "first": "green"}, "green")
+def deal(game, number=1):
+    told = {"event": "round", "dealer": "yellow", "deal": number, "first": "green"}
+    game.hear(told, "green")
+
+
+def exchange(game):
+    for colour in COLOURS:
+        game.give(colour, game.hands[colour][0])
+
+
+def again(game):
+    """Return the people of a kept game."""
+    return Party.from_dict(load("partners-pawns"), json.loads(json.dumps(game.as_dict())))
 
 
 def test_cards_are_dealt_once_and_exchanged_between_partners():
-    game = party("person", "person", "person", "person")
-    deal(game)
+    game = party()
     cards = [card for hand in game.hands.values() for card in hand]
     assert len(cards) == len(set(cards)) == 16 and game.stage == "exchange"
     before = {colour: list(hand) for colour, hand in game.hands.items()}
@@ -63,27 +74,16 @@ def test_cards_are_dealt_once_and_exchanged_between_partners():
 
 
 def test_cards_and_throws_of_people_come_from_no_seed_and_no_seed_is_kept():
-    games = [party_of_people() for _ in range(3)]
-    assert len({json.dumps(game.hands) for game in games}) == 3
-    kept = json.dumps(games[0].as_dict())
-    assert "seed" not in kept
-    known = [party("person", "person", "person", "person", seed=1) for _ in range(2)]
-    for game in known:
+    games = [Party(load("partners-pawns"), dict.fromkeys(COLOURS, "person")) for _ in range(3)]
+    for game in games:
         deal(game)
-    assert known[0].hands == known[1].hands, "a test may bring its own chance"
-
-
-def party_of_people():
-    game = Party(load("partners-pawns"), dict.fromkeys(COLOURS, "person"))
-    deal(game)
-    return game
+    assert len({json.dumps(game.hands) for game in games}) == 3
+    assert "seed" not in json.dumps(games[0].as_dict())
 
 
 def test_a_refused_card_stays_in_the_hand_and_a_take_back_returns_a_played_one():
-    game = party("person", "person", "person", "person")
-    deal(game)
-    for colour in COLOURS:
-        game.give(colour, game.hands[colour][0])
+    game = party()
+    exchange(game)
     name, copy = card = game.hands["green"][0]
     laid = {"event": "card", "card": name, "copy": copy}
     game.hear({**laid, "playable": False}, "green")
@@ -92,8 +92,7 @@ def test_a_refused_card_stays_in_the_hand_and_a_take_back_returns_a_played_one()
     game.hear({**laid, "playable": True}, "green")
     game.hear({"event": "accepted", "move": "-", "position": ""}, "green")
     assert card not in game.hands["green"] and game.seen == [card]
-    kept = Party.from_dict(load("partners-pawns"), json.loads(json.dumps(game.as_dict())))
-    for one in (game, kept):
+    for one in (game, again(game)):
         one.hear({"event": "undone", "position": ""}, "blue")
         assert card in one.hands["green"] and not one.seen
 
@@ -126,11 +125,9 @@ def test_a_refused_card_stays_in_the_hand_and_a_take_back_returns_a_played_one()
     ],
 )
 def test_of_kept_people_everything_is_looked_at(name, value, wrong):
-    game = party("person", "person", "person", "person")
-    deal(game)
-    kept = json.loads(json.dumps(game.as_dict()))
-    assert Party.from_dict(load("partners-pawns"), kept).as_dict() == game.as_dict()
-    kept[name] = value
+    game = party()
+    assert again(game).as_dict() == game.as_dict()
+    kept = json.loads(json.dumps({**game.as_dict(), name: value}))
     if wrong is None:
         Party.from_dict(load("partners-pawns"), kept)
         return
@@ -139,14 +136,12 @@ def test_of_kept_people_everything_is_looked_at(name, value, wrong):
 
 
 def test_kept_people_go_on_with_the_same_cards():
-    game = party("person", "person", "person", "person")
-    deal(game)
+    game = party()
     for colour in COLOURS[:3]:
         game.give(colour, game.hands[colour][0])
     rest = [game]
     for step in ("given", "passed", "laid"):
-        kept = json.loads(json.dumps(rest[-1].as_dict()))
-        rest.append(Party.from_dict(load("partners-pawns"), kept))
+        rest.append(again(rest[-1]))
         for one in rest:
             if step == "given":
                 one.give(COLOURS[3], one.hands[COLOURS[3]][0])
@@ -156,9 +151,7 @@ def test_kept_people_go_on_with_the_same_cards():
                 name, copy = one.hands["blue"][0]
                 said = {"event": "card", "card": name, "copy": copy, "playable": True}
                 one.hear(said, "blue")
-    kept = json.loads(json.dumps(game.as_dict()))
-    rest.append(Party.from_dict(load("partners-pawns"), kept))
-    for one in rest[1:]:
+    for one in (*rest[1:], again(game)):
         assert json.dumps(one.as_dict()) == json.dumps(game.as_dict())
 
 
@@ -177,10 +170,8 @@ def play(game, colour, lay=True):
 
 
 def test_a_take_back_over_the_end_of_a_deal_brings_back_all_hands_and_the_pile():
-    game = party("person", "person", "person", "person")
-    deal(game)
-    for colour in COLOURS:
-        game.give(colour, game.hands[colour][0])
+    game = party()
+    exchange(game)
     for _ in range(3):
         for colour in COLOURS:
             play(game, colour)
@@ -242,8 +233,7 @@ async def test_nobody_is_told_the_hand_of_somebody_else(served):
 async def test_only_held_cards_can_be_laid_and_moves_can_be_taken_back(served):
     guest = await served.guest()
     line = "partners-pawns green:h,h,h,3 blue:h,h,h,20 red:h,h,h,h yellow:h,h,h,h turn=green"
-    who = {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"}
-    await guest.good("sit", rulebook="partners-pawns", who=who, position=line)
+    await guest.good("sit", rulebook="partners-pawns", who=pages.ALONE, position=line)
     hand = (await guest.until(lambda m: (m.get("hands") or {}).get("green")))["hands"]["green"]
     await guest.good("give", colour="green", card=hand[0][0], copy=hand[0][1])
     message = await guest.until(
@@ -352,9 +342,11 @@ async def test_computers_play_a_game_of_their_own_and_it_is_kept(served):
 
 
 _SERVE = """
-import asyncio, sys
+import asyncio, os, sys
+keep = os.environ["TAVLE_SAVES"]
 sys.path.insert(0, sys.argv[1])
 from tables import house
+os.environ["TAVLE_SAVES"] = keep
 async def main():
     async with house("sorry", mode="lobby", speed=60.0) as served:
         guest = await served.guest()
@@ -370,12 +362,8 @@ asyncio.run(main())
 def test_a_killed_program_loses_no_accepted_move(tmp_path):
     tests = os.path.dirname(__file__)
     environment = {**os.environ, "TAVLE_SAVES": str(tmp_path), "TMPDIR": str(tmp_path)}
-    code = _SERVE.replace(
-        "from tables", "import os; keep = os.environ['TAVLE_SAVES']\nfrom tables"
-    )
-    code = code.replace("async def main", "os.environ['TAVLE_SAVES'] = keep\nasync def main")
     process = subprocess.Popen(
-        [sys.executable, "-c", code, tests], stdout=subprocess.PIPE, env=environment, text=True,
+        [sys.executable, "-c", _SERVE, tests], stdout=subprocess.PIPE, env=environment, text=True,
         start_new_session=True,
     )  # fmt: skip
     told = []
@@ -399,84 +387,29 @@ def test_a_killed_program_loses_no_accepted_move(tmp_path):
     assert not [line for line in rest if "Traceback" in line]
 
 
-@at_table()
-async def test_a_state_file_belongs_to_one_program(served, tmp_path):
-    path = str(tmp_path / "game.json")
-    async with house(state_file=path) as first:
-        with pytest.raises(TavleError, match="another program has this game open"):
-            async with house(state_file=path):
-                pass
-        assert (await (await first.guest()).good("state"))["phase"]
-
-
 LANDS_ON_START = "sorry red:h,h,h,3 blue:h,h,h,19 yellow:h,h,h,33 green:h,h,h,48 turn=red"
 
 
 @at_table(mode="lobby", speed=2.0)
-async def test_a_computer_whose_turn_is_disturbed_plays_on(served):
+async def test_nobody_else_moves_pawns_in_the_turn_of_a_computer_and_what_disturbs_it_does_no_harm(
+    served,
+):
     guest = await served.guest()
     who = dict.fromkeys(("red", "blue", "yellow", "green"), "easy")
     await guest.good("sit", rulebook="sorry", who=who, position=LANDS_ON_START)
-    for _ in range(3):  # somebody leans on a button while a pawn is in the computer's hand
-        await guest.until(lambda m: any(p["at"] == "" for p in m.get("view", {}).get("pawns", ())))
-        await guest.good("press", button="red", ms=120)
-        await guest.event("accepted")
-
-
-@at_table(mode="lobby", speed=1.0)
-async def test_while_computers_play_nobody_else_moves_pawns(served):
-    guest = await served.guest()
-    who = dict.fromkeys(("red", "blue", "yellow", "green"), "easy")
-    await guest.good("sit", rulebook="sorry", who=who, position=LANDS_ON_START)
-    for _ in range(2):
+    for _ in range(3):  # while a pawn is in the computer's hand somebody leans on a button
         await guest.until(lambda m: any(p["at"] == "" for p in m.get("view", {}).get("pawns", ())))
         said = await guest.do("lift", colour="red", at="h")
-        assert said["ok"] is False and said["error"] == "computer-plays"
+        assert said == {"ok": False, "error": "computer-plays"}
+        await guest.good("press", button="red", ms=120)
         await guest.event("accepted")
-
-
-def test_hands_cannot_tidy_a_table_with_a_fault():
-    with contextlib.closing(Session(TableSpec("partners-pawns"))) as session:
-        assert session.until_ready()
-        assert Contract(session).handle({"do": "noise", "chip_missing": 4})["ok"]
-        session.run_ms(1500)
-        with pytest.raises(
-            TavleError, match="random hands cannot play: the table is in phase fault"
-        ):
-            tidy(session)
-
-
-def test_hands_tidy_a_table_that_asks():
-    line = "partners-pawns green:h,h,10,20 blue:h,h,h,40 red:h,h,h,h yellow:h,h,h,h turn=green"
-    with contextlib.closing(Session(TableSpec("partners-pawns", line))) as session:
-        assert session.until_ready()
-        do = Contract(session).handle
-        assert do({"do": "card", "card": "swap"})["ok"]
-        session.run_ms(900)
-        for colour, start, end in (
-            ("green", "20", None),
-            ("blue", "40", "20"),
-            ("green", None, "40"),
-        ):
-            if start:
-                assert do({"do": "lift", "colour": colour, "at": start})["ok"]
-            session.run_ms(500)
-            if end:
-                assert do({"do": "place", "colour": colour, "at": end})["ok"]
-            session.run_ms(500)
-        session.run_ms(4000)
-        assert do({"do": "state"})["phase"] == "ask"
-        tidy(session)
-        said = do({"do": "state"})
-        assert said["phase"] in ("card", "deal") and "green:h,h,10,20" in said["firmware"]
 
 
 @at_table(mode="lobby", speed=20.0)
 async def test_a_computer_plays_its_exchange_again_that_was_taken_back(served):
     guest = await served.guest()
     line = "tock green:0,25,41,z4 blue:13,z1,z3,z4 red:z1,z2,z3,z4 yellow:z1,z2,z3,z4 turn=yellow"
-    who = {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"}
-    await guest.good("sit", rulebook="tock", position=line, who=who)
+    await guest.good("sit", rulebook="tock", position=line, who=pages.ALONE)
     await pages.deal(served, {"yellow": [("J", 4)], "green": [("9", 3)]})
     (part,) = (await guest.event("accepted"))["parts"]
     # Somebody exchanges them back, and says that this is meant.

@@ -36,7 +36,7 @@ async def phone(program, served, link, language="nb-NO"):
 
 
 @at_table(mode="lobby", speed=10.0, shared=OTHER)
-async def test_who_scans_the_code_of_a_seat_sits_there(program, served):
+async def test_who_scans_the_code_of_a_seat_or_types_its_digits_sits_there(program, served):
     say = Words("nb").say
     screen = await seated(program, served, language="nb")
     who = {"green": "person", "blue": "device", "red": "easy", "yellow": "easy"}
@@ -79,24 +79,10 @@ async def test_who_scans_the_code_of_a_seat_sits_there(program, served):
     await late.page.context.close()  # the browser has its own words about a 403
     late.complaints.clear()
     await screen.says(say("lan.away"), "#buttons .blue")
-    await screen.page.click("#lan-stop")
-    await screen.until("!document.querySelector('.open-lan')")
-    await screen.says(say("lan.only-here"), "#links")
 
-
-@at_table(mode="lobby", speed=10.0, shared=OTHER)
-async def test_who_types_the_digits_sits_there(program, served):
-    say = Words("nb").say
-    screen = await seated(program, served, language="nb")
-    await sit(
-        screen,
-        "partners-pawns",
-        {"green": "person", "blue": "device", "red": "easy", "yellow": "easy"},
-    )
-    await screen.until("document.querySelector('#links img')")
+    # Who cannot scan the new code types its digits.
     digits = re.search(r"\d{6}", await screen.text("#links .link .note")).group()
-    address = f"http://{OTHER}:{served.server.port}/"
-    own = await phone(program, served, address)
+    own = await phone(program, served, f"http://{OTHER}:{served.server.port}/")
     await own.says(say("lan.type"), "#typed")
     await own.page.fill("#typed-code", "12")
     await own.page.click("#typed button")
@@ -106,6 +92,9 @@ async def test_who_types_the_digits_sits_there(program, served):
     await own.counts(".hand .card", 4)
     await own.until("document.querySelector('#typed').hidden && !document.body.matches('.alone')")
     own.complaints.clear()  # the browser's own words about a 403
+    await screen.page.click("#lan-stop")
+    await screen.until("!document.querySelector('.open-lan')")
+    await screen.says(say("lan.only-here"), "#links")
 
 
 @at_table("partners-pawns", speed=10.0, cabled=True)

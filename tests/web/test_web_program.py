@@ -40,7 +40,6 @@ def program(*words):
 
 
 def children(pid):
-    """Return the process numbers of a process's children."""
     if Path("/proc/self/stat").exists():
         stats = []
         for path in Path("/proc").glob("[0-9]*/stat"):

@@ -6,9 +6,8 @@ import asyncio
 import json
 
 import pytest
-from pages import LAPTOP, PHONE, seated, sit, sit_at
+from pages import ALONE, FIVE, LAPTOP, PHONE, seated, sit, sit_at
 from tables import at_table
-from test_web_page import FIVE as HANDS
 from test_web_page import GREEN as LINE
 
 from tavle.web import saves
@@ -21,7 +20,7 @@ MOVES = "[...document.querySelectorAll('#moves li')].map(li => li.textContent)"
 @pytest.mark.parametrize("size", [LAPTOP, PHONE])
 @at_table(mode="lobby", speed=10.0)
 async def test_several_moves_are_taken_back_one_after_the_other(program, served, size):
-    page = await sit_at(program, served, LINE, HANDS, size)
+    page = await sit_at(program, served, LINE, FIVE, size)
     await page.play("5", "Move a pawn with 5")
     await page.page.evaluate("scrollTo(0, 0)")
     await page.drag("20", "25")
@@ -104,18 +103,29 @@ async def deleted(kept):
 
 @at_table(mode="lobby", speed=4.0)
 async def test_a_game_that_was_left_is_kept_opened_again_and_deleted(program, served):
-    who = {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"}
-    page = await sit_at(program, served, LINE, HANDS)
+    page = await sit_at(program, served, LINE, FIVE)
     await page.own_turn("5", "Move a pawn with 5", "20", "25", "Green plays 5: 20 → 25")
+    left = saves.path_of(saves.listed()[0]["name"])
+    for key in "abcdefhijklnopqrtuxyz0":  # no single key ends a game
+        await page.page.keyboard.press(key)
+    assert await page.page.evaluate("document.body.dataset.mode") == "play"
     await page.page.click("#new-game")
     await page.says("A game is in progress", "#leaving")
-    await sit(page, "partners-pawns", who)
+    assert await page.page.is_visible("#leaving")
+    await page.page.click("#lobby-close")
+    await page.says("Green plays 5: 20 → 25", "#moves")
+    await page.page.click("#new-game")
+    await sit(page, "partners-pawns", ALONE)
     await page.until(f"!{MOVES}.some(text => text.includes('20 → 25'))")
     before = await page.page.evaluate(MOVES)
     assert before
 
     await page.page.click("#new-game")
     await page.until("document.querySelectorAll('#saved-list .open').length > 0")
+    lock = saves.Lock(str(left))  # as another program would
+    await page.page.click("#saved-list .open")
+    await page.says(Words("en").say("why.game-in-use"), "#toast")
+    lock.free()
     await page.page.click("#saved-list .open")
     await page.says("Green plays 5: 20 → 25", "#moves")
     await page.until("!document.querySelector('#lobby').open")

@@ -5,7 +5,7 @@
 import re
 
 import pytest
-from pages import LAPTOP, PHONE, seated, sit_at
+from pages import FIVE, LAPTOP, PHONE, seated, sit_at
 from tables import at_table
 
 from tavle.paths import firmware
@@ -44,9 +44,6 @@ async def test_every_refusal_of_the_table_is_a_sentence_in_sight(program, served
     "position,card,start,end,word",
     [
         (LINE, "5", "12", "18", "wall"),
-        (LINE, "5", "green:h0", "0", "needs-start-card"),
-        (LINE, "5", "20", "27", "not-legal"),
-        (LINE, "5", "33", "38", "not-yours"),
         (LINE, "swap", "green:h0", "31", "at-home"),
         (SORRY, "3", "20", "23", "own-pawn"),
         (SORRY, "sorry", "20", "30", "only-from-home"),
@@ -64,84 +61,60 @@ async def test_a_pawn_that_goes_where_it_may_not(
     await page.says(NB.say(f"why.{word}"), "#why")
 
 
-async def foreign(guest):
-    await guest.good("card", uid="04112233445566")
-
-
-async def again(guest):
-    await guest.does("card 5 1, wait 900, lift green 20, wait 400, place green 25")
-    await guest.event("accepted")
-    await guest.does("nocard, wait 900, card 5 1")
-
-
-async def another(guest):
-    await guest.does("card 7, wait 900, lift green 20, wait 900, card 5")
-
-
-async def fold_what_can_be_played(guest):
-    await guest.does("press green 1500, wait 500, card 5")
-
-
-async def fold_out_of_turn(guest):
-    await guest.good("press", button="red", ms=1500)
-
-
-async def two(guest):
-    await guest.good("card", card="5")
-    await guest.good("card", card="6", keep=True)
-
-
 @pytest.mark.parametrize(
-    "does,word",
+    "line,word",
     [
-        (foreign, "blank-tag"), (again, "already-played"), (another, "finish-move"),
-        (fold_what_can_be_played, "playable"), (fold_out_of_turn, "nothing-to-fold"), (two, "two-cards"),
+        ('{"do":"card","uid":"04112233445566"}', "blank-tag"),
+        ("card 5 1, wait 900, lift green 20, wait 400, place green 25, wait 2500, nocard, wait 900, card 5 1", "already-played"),
+        ("card 7, wait 900, lift green 20, wait 900, card 5", "finish-move"),
+        ("press green 1500, wait 500, card 5", "playable"),
+        ("press red 1500", "nothing-to-fold"),
+        ('card 5, {"do":"card","card":"6","keep":true}', "two-cards"),
     ],
 )  # fmt: skip
 @at_table(position=LINE, speed=10.0)
-async def test_a_card_or_button_that_is_refused(program, served, does, word):
+async def test_a_card_or_button_that_is_refused(program, served, line, word):
     page = await seated(program, served, PHONE, "nb")
     guest = await served.guest()
-    await guest.good("wait", ms=1500)
-    await does(guest)
+    await guest.does(f"wait 1500, {line}")
     await page.says(NB.say(f"why.{word}"), "#why")
 
 
-@pytest.mark.parametrize(
-    "does,word",
-    [
-        ("card", "card-first"), ("held", "finish-move"), ("astray", "board-first"), ("back", "nothing-to-take-back"), ("past", "looking-back"),
-    ],
-)  # fmt: skip
 @at_table(mode="lobby", speed=1.0)
-async def test_what_the_page_itself_refuses(program, served, does, word):
-    hands = {"green": [("5", 1), ("-4", 1)], "blue": [("2", 1)], "red": [("2", 2)], "yellow": [("2", 3)]}  # fmt: skip
-    page = await sit_at(program, served, LINE, hands, LAPTOP, "nb")
+async def test_what_the_page_itself_refuses(program, served):
+    page = await sit_at(program, served, LINE, FIVE, LAPTOP, "nb")
+    guest = await served.guest()
+
+    async def says(word):
+        await page.says(NB.say(f"why.{word}"), "#why")
+
     await page.says("Din tur")
-    if does == "card":
-        await page.drag("20", "25")
-    elif does == "held":
-        await page.play("5", "Flytt en brikke med 5")
-        await page.page.mouse.click(*await page.space("20"))
-        await page.says("Sett brikken på et felt")
-        await page.page.click(".hand [data-card='-4']")
-        await page.says(NB.say("why.finish-move"), "#why")
-        # The card stays in the hand, and the one that is played lies on the slot.
-        shown = "[...document.querySelectorAll('.hand .card')].map(c => c.dataset.card).join()"
-        assert await page.page.evaluate(shown) == "-4"
-    elif does == "astray":
-        guest = await served.guest()
-        await guest.carry("blue", "31", "40", 900)
-        await page.says("blå brikke", "#title")
-        await page.page.click(".hand [data-card='5']")
-    elif does == "back":
-        await page.page.click("#takeback")
-    elif does == "past":
-        await page.own_turn("5", "Flytt en brikke med 5", "20", "25", "20 → 25")
-        await page.page.click("#to-start")
-        await page.drag("12", "18")
-    await page.says(NB.say(f"why.{word}"), "#why")
-    if does == "past":  # a computer that plays on meanwhile hides nothing
-        moves = await page.page.locator("#moves li").count()
-        await page.until(f"document.querySelectorAll('#moves li').length > {moves}")
-        assert await page.text("#why") == NB.say(f"why.{word}")
+    await page.page.click("#takeback")
+    await says("nothing-to-take-back")
+    await page.drag("20", "25")
+    await says("card-first")
+    await guest.carry("blue", "31", "40", 900)
+    await page.says("blå brikke", "#title")
+    await page.page.click(".hand [data-card='5']")
+    await says("board-first")
+    await guest.carry("blue", "40", "31", 900)
+    await page.says("Din tur")
+
+    await page.play("5", "Flytt en brikke med 5")
+    await page.page.mouse.click(*await page.space("20"))
+    await page.says("Sett brikken på et felt")
+    await page.page.click(".hand [data-card='-4']")
+    await says("finish-move")
+    # The card stays in the hand, and the one that is played lies on the slot.
+    shown = "[...document.querySelectorAll('.hand .card')].map(c => c.dataset.card).join()"
+    assert await page.page.evaluate(shown) == "-4"
+    await page.page.mouse.click(*await page.space("25"))
+    await page.says("20 → 25", "#moves")
+
+    await page.page.click("#to-start")
+    await page.drag("12", "18")
+    await says("looking-back")
+    moves = await page.page.locator("#moves li").count()
+    await page.until(f"document.querySelectorAll('#moves li').length > {moves}")
+    # A computer that plays on meanwhile hides nothing.
+    assert await page.text("#why") == NB.say("why.looking-back")

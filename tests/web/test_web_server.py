@@ -130,22 +130,16 @@ async def test_pages_of_other_sites_are_refused(served):
 
 
 @at_table(position=LINE)
-async def test_the_greeting_holds_the_whole_table(served):
-    guest = await served.guest()
-    board, view = guest.hello["hello"], guest.hello["view"]
-    assert board["size"] == [540, 540] and len(board["spaces"]) == 92
-    assert board["actions"][0] == ["start", 4] and not board["die"]
-    assert board["face"].startswith("<svg ") and board["starts"]["red"] == 30
-    assert [line["event"] for line in guest.hello["log"]] == ["ready", "round"]
-    assert guest.hello["log"][0]["rulebook"] == "partners-pawns"
-    assert len(guest.hello["frame"]) == 6 * (92 + 4)
+async def test_every_page_is_greeted_with_the_table_and_hears_of_commands_that_reach_the_firmware(
+    served,
+):
+    one, two = await served.guest(), await served.guest()
+    assert [line["event"] for line in one.hello["log"]] == ["ready", "round"]
+    assert one.hello["log"][0]["rulebook"] == "partners-pawns"
+    assert len(one.hello["frame"]) == 6 * (92 + 4)
+    view = one.hello["view"]
     assert view["on"] and view["phase"] == "deal" and view["firmware"] == LINE
     assert view["pawns"][2] == {"colour": "green", "at": "3", "last": "3"}
-
-
-@at_table(position=LINE)
-async def test_commands_reach_the_firmware_and_every_page_hears_of_it(served):
-    one, two = await served.guest(), await served.guest()
     answer = await one.good("card", card="5")
     assert (answer["card"], answer["copy"]) == ("5", 1)
     heard = await two.event("card")
@@ -167,23 +161,6 @@ async def test_commands_reach_the_firmware_and_every_page_hears_of_it(served):
     assert [line["event"] for line in late.hello["log"]][-1] == "accepted"
 
 
-@at_table(position=LINE)
-async def test_lights_are_told_when_they_change(served):
-    guest = await served.guest()
-    leds = {space["name"]: space["led"] for space in guest.hello["hello"]["spaces"]}
-    await guest.good("card", card="5")
-
-    def lit(message):
-        start = 6 * leds["20"]
-        return message.get("frame", "")[start : start + 6] not in ("", "000000")
-
-    frame = await guest.until(lit)
-    told = (await guest.good("leds"))["leds"]
-    assert "20" in told and frame["ma"] > 96
-    frames = [message["frame"] for message in guest.heard if "frame" in message]
-    assert all(one != other for one, other in zip(frames, frames[1:], strict=False))
-
-
 @pytest.mark.parametrize("factor", [10, pytest.param(100, marks=pytest.mark.long)])
 @at_table(position=LINE)
 async def test_a_light_that_blinks_is_seen_to_blink_however_fast_time_passes(served, factor):
@@ -201,13 +178,16 @@ async def test_a_light_that_blinks_is_seen_to_blink_however_fast_time_passes(ser
     await guest.good("card", card="5")
     async with asyncio.timeout(PATIENCE_S):
         for _ in range(3):
-            await guest.until(shows(True))
+            bright = await guest.until(shows(True))
             await guest.until(shows(False))
+    assert bright["ma"] > 96 and "20" in (await guest.good("leds"))["leds"]
+    frames = [message["frame"] for message in guest.heard if "frame" in message]
+    assert all(one != other for one, other in zip(frames, frames[1:], strict=False))
 
 
 @at_table(position=LINE)
 async def test_bad_messages_get_a_clear_answer_and_nothing_is_lost(served):
-    guest = await served.guest()
+    guest, other = await served.guest(), await served.guest()
     before = (await guest.good("state"))["world"]
     for text, why in (
         ("", "not JSON"),
@@ -261,11 +241,7 @@ async def test_bad_messages_get_a_clear_answer_and_nothing_is_lost(served):
     answer = await guest.raw('{"id":"x","do":"fly"}')
     assert answer["re"] == "x" and answer["ok"] is False
     assert (await guest.good("state"))["world"] == before
-
-
-@at_table(position=LINE)
-async def test_who_sends_far_too_much_is_disconnected_and_the_table_stays(served):
-    guest, other = await served.guest(), await served.guest()
+    # Who sends far too much is disconnected.
     await guest.socket.send_str("x" * (2 * 1024 * 1024))
     with pytest.raises(ConnectionError, match="1009"):
         await guest.answer()
@@ -329,12 +305,3 @@ async def test_a_taken_port_is_told_in_one_line(served):
     with pytest.raises(TavleError, match="cannot serve the table on port"):
         await other.start(served.server.port)
     await other.stop()
-
-
-@at_table()
-async def test_pages_are_told_when_the_table_is_closed(served):
-    guest = await served.guest()
-    await served.server.stop()
-    with pytest.raises(ConnectionError, match="1001"):
-        await guest.answer()
-    await guest.socket.close()

@@ -19,10 +19,11 @@ from tavle.web.shown import follow
 
 
 @contextlib.asynccontextmanager
-async def shown(port, shared=""):
-    """Show the table at the other end of a cable."""
+async def shown(port, shared="", dealt=False):
+    """Show the table at the other end of a cable, or deal at it."""
     link = await asyncio.to_thread(open_link, port)
-    server = await asyncio.to_thread(lambda: Server(None, make=follow(link), shared=shared))
+    make = follow(link, dealt)
+    server = await asyncio.to_thread(lambda: Server(None, make=make, shared=shared))
     async with house(server=server) as home:
         yield home
 

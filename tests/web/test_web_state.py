@@ -6,7 +6,7 @@ import asyncio
 import urllib.parse
 
 import pytest
-from pages import PHONE, begin, deal, seated, sit, sit_at
+from pages import ALONE, OTHERS, PHONE, begin, deal, seated, sit, sit_at
 from tables import at_table
 
 from tavle.sim.session import TableSpec
@@ -15,8 +15,6 @@ from tavle.words.catalogue import Words
 
 EN = Words("en").say
 PAIR = "partners-pawns green:h,h,20,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
-WHO = {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"}
-OTHERS = {"blue": [("2", 1)], "red": [("2", 2)], "yellow": [("2", 3)]}
 GONE = "document.querySelector('#why').hidden"
 HELD = "document.querySelector('.pawn.mine')?.dataset.at === ''"
 # As with all site data blocked, no sound, and no right to the clipboard.
@@ -57,27 +55,10 @@ async def test_a_turn_with_keys_and_mouse_says_only_what_is_so(program, served):
 
 
 @pytest.mark.browser
-@at_table(mode="lobby", speed=4.0)
-async def test_a_key_that_is_held_lifts_once(program, served):
-    page = await sit_at(program, served, PAIR, {**OTHERS, "green": [("5", 1)]})
-    await page.play("5", "Move a pawn with 5")
-    keys = page.page.keyboard
-    await keys.press("m")
-    for _ in range(4):
-        await keys.down("Enter")
-    await page.until(HELD)
-    await page.says("Put the pawn on a lit space")
-    await keys.up("Enter")
-    await keys.press("ArrowLeft")  # of a pair, too, the arrows lead to the goal and back only
-    await keys.press("Enter")
-    await page.says("Green plays 5: 20 → 25", "#moves")
-
-
-@pytest.mark.browser
 @at_table(mode="lobby", speed=1.0)
 async def test_a_pawn_before_the_exchange_is_over_is_answered_by_the_exchange(program, served):
     page = await seated(program, served)
-    await sit(page, "partners-pawns", {**WHO, "red": "person"})
+    await sit(page, "partners-pawns", {**ALONE, "red": "person"})
     await page.says("take a look")
     await page.page.mouse.click(*await page.space("blue:h0"))
     await page.says(EN("why.exchange-first"), "#why")
@@ -121,7 +102,7 @@ async def test_a_link_is_asked_about_while_a_game_runs_and_one_that_is_cut_says_
         await page.load()
         await page.says(EN("why.bad-position"), "#from-position")
         assert await page.page.is_visible("#from-position")
-    await sit(page, "partners-pawns", WHO)
+    await sit(page, "partners-pawns", ALONE)
     await page.until("!location.hash")
     await page.page.evaluate(f"location.hash = 'position={urllib.parse.quote(PAIR)}'")
     await page.says(EN("lobby.position"), "#from-position")
@@ -131,7 +112,7 @@ async def test_a_link_is_asked_about_while_a_game_runs_and_one_that_is_cut_says_
     assert "green 20" not in await page.pawns()
     await page.page.evaluate(f"location.hash = 'position={urllib.parse.quote(PAIR)}'")
     await page.until("document.querySelector('#lobby').open")
-    await begin(page, WHO)
+    await begin(page, ALONE)
     await page.stands("green 20")
 
 
@@ -169,7 +150,7 @@ async def test_who_holds_the_seat_button_can_show_the_hand_or_go_back(served):
     line = "partners-pawns green:h,h,h,h blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
     hand = [("5", 1), ("6", 1), ("9", 1), ("10", 1)]
     await table.good(
-        "sit", rulebook="partners-pawns", who=dict.fromkeys(WHO, "person"), position=line
+        "sit", rulebook="partners-pawns", who=dict.fromkeys(ALONE, "person"), position=line
     )
     await table.until(lambda m: m.get("view", {}).get("phase") == "deal")
     await deal(served, {**OTHERS, "green": hand})

@@ -8,6 +8,7 @@ import pytest
 from tables import LINE, at_table, house
 
 from rules import RULEBOOKS
+from tavle.errors import TavleError
 
 OVER = "sorry red:f,f,f,f blue:h,h,h,9 yellow:h,h,h,h green:h,h,h,h turn=none winner=red"
 
@@ -76,58 +77,46 @@ async def test_random_hands_play_every_game(served, rulebook):
     assert not [message for message in guest.heard if "fault" in message]
 
 
-@pytest.mark.parametrize("command", [{"do": "nocard"}, {"do": "power", "on": False}])
 @at_table("sorry")
-async def test_random_hands_stop_when_somebody_reaches_for_the_table(served, command):
+async def test_random_hands_stop_when_somebody_reaches_for_the_table_and_come_again(served):
     guest = await served.guest()
-    await guest.good("hands", on=True)
-    await guest.event("accepted")
-    # What touches nothing does not disturb them.
-    await guest.good("noise", bounce=True)
-    await guest.good("speed", factor=50)
-    assert (await guest.view(speed=50.0))["playing"] is True
-    await guest.good(**{"what": command["do"], **{k: v for k, v in command.items() if k != "do"}})
-    assert (await guest.view(playing=False))["speed"] == 50.0
-    assert not [message for message in guest.heard if "fault" in message]
-
-
-@at_table()
-async def test_random_hands_are_called_off_and_come_again(served):
-    guest = await served.guest()
-    for _ in range(3):
+    # Hands are taken away in the middle of a move: pawns may be in the air.
+    for what, fields in (("hands", {"on": False}), ("nocard", {}), ("power", {"on": False})):
         await guest.good("hands", on=True)
         await guest.event("accepted")
-        await guest.good("hands", on=False)
-        # Hands are taken away in the middle of a move: pawns may be in the air.
-        assert (await guest.view(playing=False))["on"]
+        # What touches nothing does not disturb them.
+        await guest.good("noise", bounce=True)
+        await guest.good("speed", factor=50)
+        assert (await guest.view(speed=50.0))["playing"] is True
+        await guest.good(what, **fields)
+        assert (await guest.view(playing=False))["speed"] == 50.0
     assert not [message for message in guest.heard if "fault" in message]
 
 
-@at_table(position=LINE)
-async def test_random_hands_tidy_up_whatever_they_find(served):
-    guest = await served.guest()
-    await guest.lays("5")
-    await guest.does("lift green 20, lift red 40, place red blue:z2, lift yellow h 2")
-    await guest.good("hands", on=True)
-    accepted = await guest.event("accepted")
-    assert accepted["position"].startswith("partners-pawns ")
-    await guest.event("accepted")
-    assert not [message for message in guest.heard if "fault" in message]
+LUDO = "ludo-norsk red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
+SWAP = "partners-pawns green:h,h,10,20 blue:h,h,h,40 red:h,h,h,h yellow:h,h,h,h turn=green"
 
 
 @pytest.mark.parametrize(
-    ("position", "button", "ms"),
+    ("position", "left", "phase"),
     [
-        ("ludo-norsk red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red", "red", 100),
-        (LINE, "green", 1200),
+        (LUDO, "press red 100, wait 200", ""),
+        (LINE, "press green 1200, wait 200", "fold"),
+        (LINE, "card 5, wait 900, lift green 20, lift red 40, place red blue:z2, lift yellow h 2", "move"),
+        (SWAP, "card swap, wait 900, lift green 20, wait 1000, lift blue 40, wait 500, place blue 20, wait 1000, "
+               "place green 40, wait 4500", "ask"),
     ],
-)
+)  # fmt: skip
 @at_table()
-async def test_random_hands_take_over_a_throw_or_a_fold(served, position, button, ms):
+async def test_random_hands_tidy_up_whatever_they_find(served, position, left, phase):
     guest = await served.guest()
-    await guest.does(f"press {button} {ms}, wait 200")
+    await guest.does(left)
+    assert phase in (await guest.good("state"))["phase"]
     await guest.good("hands", on=True)
-    await guest.event("accepted")
+    if phase == "ask":  # nobody says yes
+        await guest.until(lambda message: message.get("reason") == "withdrawn")
+    for _ in range(2):
+        await guest.event("accepted")
     assert not [message for message in guest.heard if "fault" in message]
 
 
@@ -143,18 +132,12 @@ async def test_random_hands_shuffle_the_pile_they_draw_from(served):
 
 
 @at_table(position=OVER)
-async def test_the_lights_of_a_game_that_is_over_are_the_winners(served):
+async def test_a_game_that_is_over_has_the_winners_lights_and_random_hands_begin_a_new_one(served):
     guest = await served.guest()
     await guest.good("wait", ms=4000)
     await guest.view(phase="over")
     told = {(await guest.good("light", name=name))["means"] for name in ("5", "9", "red:h1")}
     assert told == {"winner"}
-
-
-@at_table(position=OVER)
-async def test_random_hands_begin_a_new_game_when_one_is_over(served):
-    guest = await served.guest()
-    assert (await guest.good("state"))["phase"] == "over"
     await guest.good("hands", on=True)
     while (await guest.event("accepted"))["move"] == "-":
         pass
@@ -170,17 +153,6 @@ async def test_a_broken_table_is_told_to_who_asks_the_hands_to_play(served):
     told = await guest.until(lambda message: "fault" in message)
     assert "the random hands cannot play" in told["fault"]
     assert (await guest.view(playing=False))["on"]
-
-
-@at_table("sorry", speed=1.0)
-async def test_cards_are_drawn_from_the_pile_which_is_shuffled_when_it_is_empty(served):
-    guest = await served.guest()
-    drawn = []
-    for _ in range(46):
-        answer = await guest.good("draw")
-        drawn.append((answer["card"], answer["copy"]))
-    assert len(set(drawn[:45])) == 45
-    assert (await guest.view(slot=[{"card": drawn[-1][0], "copy": drawn[-1][1]}]))["on"]
 
 
 @at_table("ludo-norsk")
@@ -211,6 +183,9 @@ async def test_a_table_that_is_kept_in_a_file_stays_what_it_is(served, tmp_path)
         guest = await first.guest()
         refused = await guest.do("table", rulebook="sorry")
         assert "is kept in" in refused["error"]
+        with pytest.raises(TavleError, match="another program has this game open"):
+            async with house(state_file=path):
+                pass
         await guest.good("lift", colour="red", at="40")
     async with house(state_file=path) as second:
         guest = await second.guest()
