@@ -212,7 +212,8 @@ class Players(RuledHands):
             Disagreement: the table accepted something else, or nothing.
         """
         while not self.over and self.turns < most_turns:
-            if self._random.random() < self.habit.cut:
+            # Without cuts no chance is used: how often a turn is looked at must not change the cards dealt later.
+            if self.habit.cut and self._random.random() < self.habit.cut:
                 self._cut_in_ms = self._random.uniform(1, 4000)
             try:
                 self._turn()
