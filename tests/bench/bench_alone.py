@@ -12,14 +12,10 @@ bodies, up to the lit pawn. The median of all runs.
 import argparse
 import asyncio
 import statistics
-import sys
 import time
 import urllib.parse
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "web"))
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "host"))
+import bench_path  # noqa: F401
 import figures
 import static_page
 from browsers import browser
@@ -57,7 +53,6 @@ async def measure():
 
 
 def main():
-    """Measure, and write the figures."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--runs", type=int, default=3)
     given = parser.parse_args()

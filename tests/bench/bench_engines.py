@@ -109,7 +109,6 @@ def tavle(rulebook, before=False):
 
 
 def ludopy():
-    """Return a function that plays one game of ludopy."""
     from ludopy import Game
 
     def play():
@@ -126,7 +125,6 @@ def ludopy():
 
 
 def ludo_king_engine():
-    """Return a function that plays one game of ludo-king-engine."""
     from ludo_engine import LudoGame, PlayerColor
 
     colours = [PlayerColor.RED, PlayerColor.GREEN, PlayerColor.YELLOW, PlayerColor.BLUE]
@@ -152,7 +150,6 @@ def ludo_king_engine():
 
 
 def apologies():
-    """Return a function that plays one game of apologies."""
     from apologies import Character, Engine, GameMode, RandomInputSource
 
     def play():

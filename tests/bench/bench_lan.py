@@ -13,19 +13,11 @@ import argparse
 import asyncio
 import os
 import statistics
-import sys
 import time
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "host"), str(ROOT / "tests"), str(ROOT / "tests" / "web")]
-
-from tavle.paths import add_firmware  # noqa: E402
-
-add_firmware()
-
-from figures import write  # noqa: E402
-from tables import LINE, house  # noqa: E402
+import bench_path  # noqa: F401
+from figures import write
+from tables import LINE, house
 
 OTHER = "127.0.0.2"  # to the server this is as far away as any address but its own
 BUDGET_MS = 300

@@ -17,9 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "host"))
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "host"))
+import bench_path  # noqa: F401
 import figures
 from afar_tables import Mosquitto
 
@@ -28,7 +26,6 @@ from tavle.afar.log import Log, Wrong
 from tavle.afar.side import Side, about
 from tavle.afar.wire import HELLO, LOG, Broker, Wire
 from tavle.device.settings import game_of
-from tavle.paths import add_firmware
 
 TABLES = 100
 PROGRAMS = 10
@@ -222,7 +219,6 @@ def main() -> None:
     parser.add_argument("--at", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
     args = parser.parse_args()
-    add_firmware()
     if args.program is None:
         measure(args.moves)
         return

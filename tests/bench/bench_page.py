@@ -18,8 +18,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "web"))
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "host"))
+import bench_path  # noqa: F401
 from browsers import browser
 from pages import LAPTOP, seated
 from tables import house

@@ -14,19 +14,12 @@ import random
 import subprocess
 import sys
 import time
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "host"), str(ROOT / "tests"), str(ROOT / "tests" / "web")]
-
-from tavle.paths import add_firmware  # noqa: E402
-
-add_firmware()
-
-import aiohttp  # noqa: E402
-from bench_link import resident_kb  # noqa: E402
-from figures import write  # noqa: E402
-from tables import Guest, opened  # noqa: E402
+import aiohttp
+import bench_path  # noqa: F401
+from bench_link import resident_kb
+from figures import write
+from tables import Guest, opened
 
 OTHER = "127.0.0.2"  # to the server this is as far away as any address but its own
 SPEED = 60.0

@@ -9,11 +9,9 @@ are timed by `bench_rules.py`.
 
 import argparse
 import os
-import sys
-from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[k]) for k in (0, 1)]
-from figures import write  # noqa: E402
+import bench_path  # noqa: F401
+from figures import write
 
 FAMILIES = ("partners-pawns", "ludo-norsk", "sorry")
 # What `pico_figures.resumed` returns: its name, what it is, the budget.
@@ -31,7 +29,6 @@ ROWS = (
 
 
 def row(rulebook: str, what: str, measured: str, budget: str) -> None:
-    """Write a row into the page of figures."""
     write(f"emulated Pico, {rulebook}: {what}", measured, budget, "make bench")
 
 
@@ -71,7 +68,6 @@ def scans(rulebook: str) -> None:
 
 
 def main() -> None:
-    """Write the figures of every family of games, or of one rulebook."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rulebook", help="only this one, any of the five")
     parser.add_argument("--constructs", action="store_true", help="what the language costs")

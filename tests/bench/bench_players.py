@@ -4,45 +4,33 @@
 `make bench`, or alone: `python tests/bench/bench_players.py --rulebook sorry`. What seats see is taken from
 games of `normal` players, and from the worst positions that are known (`tests/rules/worst`) with a hand
 of the cards that take longest. Times are those of the model of computing time, see
-`tavle.sim.computing`; with `--emulated 4` the cases that took longest, and as many ordinary ones, are run
-on the emulated Pico too (TAVLE_UF2), which takes minutes. Collections of garbage are not in these
-times: how long one is, and how many bytes there are to collect, stands beside them.
+`tavle.sim.computing`, which `bench_pico.py` compares with the emulated Pico's. Collections of garbage are not
+in these times: how many bytes there are to collect stands beside them.
 """
 
 import argparse
-import os
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pico_figures
-
-sys.path.insert(0, str(pico_figures.ROOT / "tests"))
-
+import bench_path
 import figures
+import pico_figures
+from deals import Hands, four, through
 
-from tavle.paths import add_firmware
+from players.chance import Chance
+from players.observation import Observation
+from rules import RULEBOOKS, load
+from rules.game import NOBODY, TURN
+from rules.parse import parse_position
+from tavle import paths
 from tavle.sim.prepare import prepare_flash
 from tavle.sim.target import Setting
 from tavle.sim.target_unix import UnixTarget
 from tavle.sim.world import World
 
-add_firmware()
-sys.path.append(str(pico_figures.ROOT / "tests" / "shims"))
-
-from deals import Hands, four, through  # noqa: E402
-
-from players.chance import Chance  # noqa: E402
-from players.observation import Observation  # noqa: E402
-from rules import RULEBOOKS, load  # noqa: E402
-from rules.game import NOBODY, TURN  # noqa: E402
-from rules.parse import parse_position  # noqa: E402
-from tavle import paths  # noqa: E402
-
 LEVELS = ("easy", "normal", "hard")
-WORST = pico_figures.ROOT / "tests" / "rules" / "worst"
 # Cards whose results take longest.
 SLOW = {"partners": ("7", "swap", "1/14", "13s"), "tock": ("7", "J", "joker", "A")}
 SCRIPT = Path(__file__).with_name("pico_main_players.py")
@@ -52,7 +40,6 @@ Case = tuple[Any, ...]
 
 
 def packed(name: str, seen: Observation) -> Case:
-    """Return an observation as a case."""
     state = bytearray(seen.state)
     state[TURN] = seen.seat
     return (
@@ -91,12 +78,9 @@ def ordinary(game: Any, count: int, seed: int) -> Iterator[Case]:
 
 def worst(game: Any) -> Iterator[Case]:
     """Yield the worst positions that are known, where cards are held with the slowest hand."""
-    for n, line in enumerate(WORST.joinpath(f"{game.rulebook}.txt").read_text().splitlines()):
-        if not line.strip() or line.startswith("#"):
-            continue
-        fields = line.split("\t")
-        state = bytes(parse_position(fields[0])[1])
-        hand = bytes([game.actions.index(fields[1])])
+    for n, (line, card, *_) in enumerate(bench_path.worst_known(game.rulebook)):
+        state = bytes(parse_position(line)[1])
+        hand = bytes([game.actions.index(card)])
         counts = bytes(4)
         if game.hand:
             slow = SLOW[game.rulebook.partition("-")[0]]
@@ -107,23 +91,21 @@ def worst(game: Any) -> Iterator[Case]:
         )
 
 
-def script(rulebook: str, cases: list[Case], levels: tuple[str, ...], pico: bool) -> str:
+def script(rulebook: str, cases: list[Case], levels: tuple[str, ...]) -> str:
     """Return the program that thinks about these cases; the model must know when it collects."""
     text = SCRIPT.read_text(encoding="utf-8")
     text = text.replace('RULEBOOK = ""\n', f"RULEBOOK = {rulebook!r}\n")
     text = text.replace("CASES: list = []\n", f"CASES = {cases!r}\n")
     text = text.replace("LEVELS: tuple = ()\n", f"LEVELS = {levels!r}\n")
-    return text if pico else text.replace("from gc ", "from tavle.sim.device_side.computing ")
+    return text.replace("from gc ", "from tavle.sim.device_side.computing ")
 
 
-def run(rulebook: str, cases: list[Case], levels: tuple[str, ...], pico: bool) -> dict[str, int]:
-    """Return what the program prints, by the model or on the emulated Pico."""
+def run(rulebook: str, cases: list[Case], levels: tuple[str, ...]) -> dict[str, int]:
+    """Return what the program prints, by the model."""
     line = f"{rulebook} {pico_figures.POSITIONS[rulebook]}"
     with tempfile.TemporaryDirectory(prefix="tavle-players-") as folder:
         path = Path(folder, "pico_main_players.py")
-        path.write_text(script(rulebook, cases, levels, pico))
-        if pico:
-            return pico_figures.measured(line, path, 3600)
+        path.write_text(script(rulebook, cases, levels))
         game, state = parse_position(line)
         name = paths.layout_of(game.rulebook)
         layout = paths.board_file(name)
@@ -184,49 +166,21 @@ def write_row(rulebook: str, found: dict[str, int]) -> None:
             )
 
 
-def longest(found: dict[str, int], count: int) -> set[str]:
-    """Return the names of the cases that took longest, by time and by slice."""
-    names = [name for name in found if name + "-slice" in found]
-    kept = set()
-    for ending in ("", "-slice"):
-        order = sorted(names, key=lambda name: -found[name + ending])
-        kept |= {"-".join(name.split("-")[-2:]) for name in order[:count]}
-    return kept
-
-
 def main() -> None:
-    """Measure the rulebooks that are asked for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rulebook", help="only this one")
     parser.add_argument("--level", help="only this one")
     parser.add_argument("--cases", type=int, default=60, help="positions of games")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--emulated", type=int, default=0, help="so many of the longest on the Pico too"
-    )
     wish = parser.parse_args()
     levels = (wish.level,) if wish.level else LEVELS
     print(HEAD)
     for rulebook in [wish.rulebook] if wish.rulebook else RULEBOOKS:
         game = load(rulebook)
         cases = [*ordinary(game, wish.cases, wish.seed), *worst(game)]
-        found = run(rulebook, cases, levels, False)
+        found = run(rulebook, cases, levels)
         report(rulebook, found)
         write_row(rulebook, found)
-        free = {level: found[f"heap-with-{level}"] for level in levels}
-        if wish.emulated and os.environ.get("TAVLE_UF2"):
-            names = longest(found, wish.emulated) | {f"game-{n}" for n in range(wish.emulated)}
-            some = [case for case in cases if case[0] in names]
-            pico = run(rulebook, some, levels, True)
-            report(f"{rulebook}, Pico:", pico)
-            ratios = sorted(found[name] / pico[name] for name in pico if name + "-slice" in pico)
-            print(
-                f"  model / Pico: {ratios[0]:.2f} .. {ratios[len(ratios) // 2]:.2f} .. {ratios[-1]:.2f}"
-            )
-            free = {level: pico[f"heap-with-{level}"] for level in levels}
-            print(
-                f"  free: {pico['heap-before']} bytes before, {free}; collection {pico['collection']} us"
-            )
 
 
 if __name__ == "__main__":

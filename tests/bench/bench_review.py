@@ -17,25 +17,18 @@ import math
 import os
 import random
 import statistics
-import sys
 import time
-from pathlib import Path
 from typing import Any
 
-from tavle import compiled
-from tavle.paths import add_firmware
-from tavle.players import arena
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
+import bench_path  # noqa: F401
 import figures
 
-add_firmware()
-
-from rules import load  # noqa: E402
-from rules.notation import position_text  # noqa: E402
-from tavle.review import chances  # noqa: E402
-from tavle.review.game import Played, Turn  # noqa: E402
+from rules import load
+from rules.notation import position_text
+from tavle import compiled
+from tavle.players import arena
+from tavle.review import chances
+from tavle.review.game import Played, Turn
 
 LEVELS = ("easy", "normal", "hard", "expert")
 
@@ -85,7 +78,6 @@ def seats_of(rulebook: str, n: int) -> list[str]:
 
 
 def review(rulebook: str, games: int, seconds: float, until: float) -> None:
-    """Play and review games; print what came of it."""
     losses: list[dict[str, list[float]]] = []  # of every game, by level
     times = []
     for n in range(games):

@@ -4,8 +4,7 @@
 
     make bench-rules [ARGS="--positions 1000 --pico 25 --rulebook partners-pawns"]
 
-Times are from MicroPython's unix port, as they are, as a ratio to a fixed calibration loop
-(20,000 x `s += i & 7`) and as an estimate for a Pico (x200). With TAVLE_UF2 set, the
+Times are from MicroPython's unix port, as they are and as an estimate for a Pico (x200). With TAVLE_UF2 set, the
 emulated Pico times `--pico` of the positions with all cards, and the worst that are known
 (`tests/rules/worst`): those decide the maximum. The heap that a loaded game takes stands beside them.
 Budget (Pico): median 15 ms, the worst known card 200 ms. `bench_engines.py` has random games a second.
@@ -16,17 +15,20 @@ import os
 import random
 import shutil
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
+from bench_path import ROOT, worst_known
+from figures import write
 
-from figures import write  # noqa: E402
+from rules import RULEBOOKS, load
+from rules.parse import parse_position
+from tavle.device.build import BYTECODE, compiled
+from tavle.paths import micropython_bin
+from tavle.sim import emulator
+from tavle.sim.prepare import image
 
 INSIDE = Path(__file__).resolve().parent / "inside" / "time_rules.py"
-WORST = ROOT / "tests" / "rules" / "worst"
 PICO_FACTOR = 200
 LIMIT_S = 900
 
@@ -55,27 +57,23 @@ def positions(game, count, seed):
 
 
 def parse(text):
-    """Return (heap, loop us, [(us, position, action, results)]) of the inner script's output."""
-    heap = loop = 0
+    """Return (heap, [(us, position, action, results)]) of the inner script's output."""
+    heap = 0
     times = []
     for line in text.splitlines():
         words = line.split()
         if words[:1] == ["heap"]:
             heap = int(words[1])
-        elif words[:1] == ["loop"]:
-            loop = int(words[1])
         elif words[:1] == ["t"]:
             at, action, took, found = map(int, words[1:])
             times.append((took, at, action, found))
     if "done" not in text.split():
         raise RuntimeError("the timing script stopped:\n" + text[-2000:])
-    return heap, loop, times
+    return heap, times
 
 
 def unix_port(rulebook, states):
     """Time all cases in MicroPython's unix port."""
-    from tavle.paths import micropython_bin
-
     with tempfile.NamedTemporaryFile() as file:
         file.write(b"".join(states))
         file.flush()
@@ -89,9 +87,6 @@ def unix_port(rulebook, states):
 
 def _image(rulebook, states, cases):
     """Return a Pico file system with the rules as they are flashed, the states and a main.py."""
-    from tavle.device.build import BYTECODE, compiled
-    from tavle.sim.prepare import image
-
     main = f"from rules.time_rules import run\nrun({rulebook!r}, 'states', 1, {cases!r})\n"
     with tempfile.TemporaryDirectory() as folder:
         firmware = Path(folder) / "firmware"
@@ -106,8 +101,6 @@ def _image(rulebook, states, cases):
 
 def emulated_pico(rulebook, states, cases):
     """Time cases on the emulated Pico; only the positions they use are taken along."""
-    from tavle.sim import emulator
-
     used = sorted({at for at, _ in cases})
     number = {at: i for i, at in enumerate(used)}
     disk = _image(rulebook, [states[at] for at in used], [(number[at], a) for at, a in cases])
@@ -116,11 +109,8 @@ def emulated_pico(rulebook, states, cases):
 
 def worst(rulebook):
     """Return (states, cases) of the positions known to take most work."""
-    from rules.parse import parse_position
-
     states, cases = [], []
-    for line in (WORST / f"{rulebook}.txt").read_text(encoding="utf-8").splitlines():
-        position, action, *_ = line.split("\t")
+    for position, action, *_ in worst_known(rulebook):
         game, state = parse_position(position)
         cases.append((len(states), game.actions.index(action)))
         states.append(bytes(state))
@@ -139,12 +129,9 @@ def ms(values, factor=1.0):
 
 
 def report(rulebook, args):
-    """Measure and print one rulebook."""
-    from rules import load
-
     game = load(rulebook)
     states = positions(game, args.positions, args.seed)
-    heap, loop, times = unix_port(rulebook, states)
+    heap, times = unix_port(rulebook, states)
     values = stats(times)
     most = max(entry[3] for entry in times)
     print(
@@ -152,16 +139,15 @@ def report(rulebook, args):
     )
     print(f"                          {'median':>8}  {'p99':>8}  {'max':>8}  ms")
     print(f"  unix port               {ms(values)}")
-    print(f"  loops of {loop / 1000:.2f} ms        {ms([1000 * v / loop for v in values])}  loops")
     print(f"  Pico, estimated x{PICO_FACTOR}    {ms(values, PICO_FACTOR)}")
     if os.environ.get("TAVLE_UF2") and args.pico:
         spread = range(0, len(states), max(1, len(states) // args.pico))
         cases = [(at, a) for at in spread for a in range(len(game.actions))]
-        heap, loop, slow = emulated_pico(rulebook, states, cases)
+        heap, slow = emulated_pico(rulebook, states, cases)
         print(f"  Pico, emulated          {ms(stats(slow))}  {len(slow)} calls, heap {heap} bytes")
         median = stats(slow)[0] / 1000
         states, cases = worst(rulebook)
-        _, _, slow = emulated_pico(rulebook, states, cases)
+        _, slow = emulated_pico(rulebook, states, cases)
         print(f"  Pico, {len(slow)} worst known    {ms(stats(slow))}")
         write(
             f"legal results of a card, emulated Pico, {rulebook}",
@@ -172,10 +158,6 @@ def report(rulebook, args):
 
 
 def main():
-    """Run the benchmark."""
-    sys.path[:0] = [str(ROOT / "host"), str(ROOT / "host/tavle/shim"), str(ROOT / "firmware")]
-    from rules import RULEBOOKS
-
     reader = argparse.ArgumentParser(description="time the rules engine")
     reader.add_argument("--positions", type=int, default=1000)
     reader.add_argument("--pico", type=int, default=25, help="positions on the emulated Pico")

@@ -13,27 +13,19 @@ import contextlib
 import os
 import random
 import statistics
-import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "host"), str(ROOT / "tests")]
+from bench_path import worst_known
+from figures import write
 
-from tavle.paths import add_firmware, board_file  # noqa: E402
+from rules import RULEBOOKS
+from rules.notation import place_text
+from rules.parse import parse_position
+from tavle.paths import board_file
+from tavle.sim.chips.ws2812 import milliamps
+from tavle.sim.contract import Contract
+from tavle.sim.player import Players
+from tavle.sim.session import Session, TableSpec
 
-add_firmware()
-
-from figures import write  # noqa: E402
-
-from rules import RULEBOOKS  # noqa: E402
-from rules.notation import place_text  # noqa: E402
-from rules.parse import parse_position  # noqa: E402
-from tavle.sim.chips.ws2812 import milliamps  # noqa: E402
-from tavle.sim.contract import Contract  # noqa: E402
-from tavle.sim.player import Players  # noqa: E402
-from tavle.sim.session import Session, TableSpec  # noqa: E402
-
-WORST = ROOT / "tests" / "rules" / "worst"
 SETTLE_MS = 600
 _GOES_ON_MS = 700  # later: the move could have gone on, or a button said that it was done
 _PERIOD_US = 1_600_000  # the longest period of a pattern
@@ -41,13 +33,6 @@ _CALM_MS = 1900  # after it no light of before is taken for a new one
 _SHOWN_MS = 400  # a lift has been answered by then
 _LIT_MS = 1100  # a card too
 COMMAND = "make bench"
-
-
-def cases(rulebook: str) -> list[tuple[str, str]]:
-    """Return (position, card) of the worst cases of a rulebook."""
-    lines = (WORST / f"{rulebook}.txt").read_text(encoding="utf-8").splitlines()
-    fields = [line.split("\t") for line in lines if line and not line.startswith("#")]
-    return [(line[0], line[1]) for line in fields]
 
 
 def table(rulebook: str, line: str = "", seed: int = 1, computing: bool = True) -> Session:
@@ -232,7 +217,7 @@ def speed(rulebook: str, turns: int) -> float:
 
 def worst(rulebook: str, positions: int, seen: Seen) -> None:
     """Lay the cards that take most work, lift every pawn, and make a result of each."""
-    for seed, (line, card) in enumerate(cases(rulebook)[:positions]):
+    for seed, (line, card, *_) in enumerate(worst_known(rulebook)[:positions]):
         with contextlib.closing(table(rulebook, line, seed)) as session:
             read = read_ms(rulebook, line, card, seed)
             _, first, every = card_ms(session, card)
@@ -251,7 +236,6 @@ def _three(values: list[float]) -> str:
 
 
 def report(rulebook: str, seen: Seen) -> None:
-    """Write the rows of one rulebook."""
     board = board_file("r1_pico2")
 
     def row(what: str, measured: str, budget: str) -> None:
@@ -302,7 +286,6 @@ def report(rulebook: str, seen: Seen) -> None:
 
 
 def main() -> None:
-    """Measure the rulebooks that are asked for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rulebook", choices=RULEBOOKS, action="append")
     parser.add_argument("--turns", type=int, default=40, help="turns per rulebook and supply")

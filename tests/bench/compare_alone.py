@@ -19,13 +19,11 @@ import time
 from pathlib import Path
 from types import SimpleNamespace
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "web"))
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "host"))
+import bench_path  # noqa: F401
 import figures
 import static_page
 
-from tavle import paths
+from rules import RULEBOOKS
 from tavle.sim.seated import Seated
 from tavle.sim.session import Session, TableSpec
 
@@ -83,13 +81,9 @@ def play(target, rulebook, seed):
 
 
 def main():
-    """Play, and write the figure."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--games", type=int, default=200)
     given = parser.parse_args()
-    paths.add_firmware()
-    from rules import RULEBOOKS
-
     same = 0
     with tempfile.TemporaryDirectory() as work:
         node = Node(Path(work))

@@ -15,11 +15,12 @@ import argparse
 import collections
 import random
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "host"))
+import bench_path  # noqa: F401
 
-from tavle.paths import add_firmware
+from rules import load
+from rules.games.ludo.track import STEP_OF
+from rules.moves import steps
 
 HOME, BELOW_ROW, GOAL = -1, 50, 56  # steps of a pawn; the row is 51 to 55
 SHOWN = 5
@@ -58,15 +59,10 @@ def first_turn(pawns):
 
 
 class Ours:
-    """Our engine, and positions of its games."""
-
     def __init__(self, rulebook, options):
-        from rules import load
-        from rules.games.ludo.track import STEP_OF
-
         self.game = load(rulebook, None, options)
         self._steps = [
-            [HOME, *(255 if step == 255 else step for step in steps[1:])] for steps in STEP_OF
+            [HOME, *(255 if step == 255 else step for step in own[1:])] for own in STEP_OF
         ]
 
     def positions(self, chance):
@@ -87,8 +83,6 @@ class Ours:
 
     def outcomes(self, state, throw):
         """Return step of a pawn -> what comes of it, None -> what comes of a throw that nobody can use."""
-        from rules.moves import steps
-
         seat = state[16]
         found = self.game.results(state, throw - 1)
         by_place = {steps(move)[0][1] if move else None: after for after, move in found}
@@ -307,13 +301,11 @@ def compare(rulebook, count, seed):
 
 
 def main():
-    """Compare the games that are named, else both."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("rulebook", nargs="*", choices=[*GAMES, []], help="default: both")
     parser.add_argument("--positions", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    add_firmware()
     rulebooks = options.rulebook or list(GAMES)
     return 1 if sum([compare(name, options.positions, options.seed) for name in rulebooks]) else 0
 

@@ -45,24 +45,23 @@ CARD = "5"
 CONSTRUCTS = Path(__file__).with_name("pico_main_constructs.py")
 SCANS = Path(__file__).with_name("pico_main_scans.py")
 _LOAD = paths.board_file("r1_pico2").PIN_CHAIN_LOAD
-_LONGEST_S = 60
 
 
-def measured(line: str, script: Path, longest_s: int = _LONGEST_S) -> dict[str, int]:
-    """Return what a script prints that runs with the firmware at this position, times in us."""
-    game, state = parse_position(line)
+def scan_bytes(rulebook: str) -> int:
+    """Return what 300 looks at still switches, each after a new scan, take from the heap of a whole table."""
+    game, state = parse_position(f"{rulebook} {POSITIONS[rulebook]}")
     name = paths.layout_of(game.rulebook)
     layout = paths.board_file(name)
     target = PicoTarget(Setting(name, seed=1), layout.N_CHIPS + 1)
     World(game, layout, target, 1, bytes(state[:16]))
     target.write_flash(prepare_flash(game, bytes(state)))
-    files = {**files_of(target.flash), **_with_script(script)}
+    files = {**files_of(target.flash), **_with_script(SCANS)}
     files["main.py"] = b"import app.figures"
     target.flash = image(files)
-    return printed(target, longest_s)
+    return printed(target, 60)["bytes"]
 
 
-def printed(target: Target, longest_s: int = _LONGEST_S) -> dict[str, int]:
+def printed(target: Target, longest_s: int) -> dict[str, int]:
     """Let a target run until its script says `end`; return what it printed.
 
     Raises:
@@ -133,7 +132,6 @@ class Stack:
         self._memory[self._AT : self._AT + new] = bytes((self._UNTOUCHED,)) * new
 
     def used(self) -> int:
-        """Return the bytes that were used at most."""
         whole = bytes(self._memory[self._AT : self._AT + self._SIZE])
         return len(whole.lstrip(bytes((self._UNTOUCHED,))))
 
@@ -146,7 +144,6 @@ def ready_ms(session: Session) -> float:
 
 
 def heap(session: Session) -> dict[str, int]:
-    """Return the free bytes and the largest free block."""
     said = session.request("memory")
     return {"free": said["free"], "largest": said["largest"]}
 
@@ -169,11 +166,6 @@ def constructs() -> dict[str, int]:
     found = printed(target, 120)
     del found["end"]
     return found
-
-
-def scan_bytes(rulebook: str) -> int:
-    """Return what 300 looks at still switches, each after a new scan, take from the heap of a whole table."""
-    return measured(f"{rulebook} {POSITIONS[rulebook]}", SCANS)["bytes"]
 
 
 def table(rulebook: str, line: str = "", where: str = "pico", **settings: Any) -> Session:
@@ -230,7 +222,7 @@ def resumed(rulebook: str, where: str = "pico") -> dict[str, Any]:
         }
 
 
-def seated(rulebook: str = "partners-pawns", where: str = "pico") -> dict[str, int]:
+def seated(rulebook: str) -> dict[str, int]:
     """Let three `hard` computers choose a card each for their partners; return the least free heap and largest block.
 
     Their first hands are laid on the slot as the table asks for them. Looked at is when they sit, think and have chosen.
@@ -239,7 +231,7 @@ def seated(rulebook: str = "partners-pawns", where: str = "pico") -> dict[str, i
     seats = ["human", "hard", "hard", "hard"]
     deck = [(name, copy + 1) for name, n in zip(game.actions, game.deck, strict=True) for copy in range(n)]  # fmt: skip
     random.Random(1).shuffle(deck)
-    with contextlib.closing(table(rulebook, "", where, players=seats)) as session:
+    with contextlib.closing(table(rulebook, players=seats)) as session:
         ready_ms(session)
         looks = [heap(session)]
         until(session, "lay")

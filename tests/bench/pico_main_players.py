@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs instead of the app on the emulated Pico, or on its model: how long computers think.
+"""Runs instead of the app by the model of computing time: how long computers think.
 
 `RULEBOOK`, `CASES` and `LEVELS` are put in: what seats see, as (name, state, seat, hand, counts, seen, given). Prints
-lines `name number`: the time of a decision, of its longest slice, all in us and without collections of
-garbage, how many slices there are, how many bytes it takes from the heap, and how long a collection is;
-the last line is `end 0`.
+lines `name number`: the time of a decision and of its longest slice, in us and without collections of
+garbage, and how many bytes it takes from the heap; the last line is `end 0`.
 """
 
 import gc
@@ -20,7 +19,6 @@ _GARBAGE = 16384  # bytes that are left lying between two collections
 def think(name, thinking):
     """Print the time of one decision and of its longest slice; garbage is collected in between."""
     longest = 0
-    slices = 0
     total = 0
     used = 0
     collect()
@@ -34,7 +32,6 @@ def think(name, thinking):
         except StopIteration:
             going = False
         took = time.ticks_diff(time.ticks_us(), start)
-        slices += 1
         total += took
         longest = max(longest, took)
         left = gc.mem_free()
@@ -46,7 +43,6 @@ def think(name, thinking):
     gc.enable()
     print(name, total)
     print(name + "-slice", longest)
-    print(name + "-slices", slices)
     print(name + "-bytes", used)
 
 
@@ -56,9 +52,6 @@ from players.observation import Observation  # noqa: E402
 from rules import load as load_game  # noqa: E402
 
 game = load_game(RULEBOOK)
-collect()
-print("heap-before", gc.mem_free())
-collect()
 for level in LEVELS:
     player = load(level, game)
     for name, state, seat, hand, counts, seen, given in CASES:
@@ -66,9 +59,4 @@ for level in LEVELS:
         think(level + "-" + name, player.think(what, Chance(1)))
         if game.hand and counts == b"\4\4\4\4":
             think(level + "-pass-" + name, player.exchange(what, Chance(1)))
-    collect()
-    print("heap-with-" + level, gc.mem_free())
-start = time.ticks_us()
-collect()
-print("collection", time.ticks_diff(time.ticks_us(), start))
 print("end", 0)

@@ -18,7 +18,6 @@ _FOLDER = Path(__file__).with_name("corpus")
 
 
 def kept(name: str) -> list[bytes]:
-    """Return the inputs kept for one test."""
     lines = _FOLDER.joinpath(name + ".txt").read_text(encoding="utf-8").splitlines()
     return [ast.literal_eval(line) for line in lines if line.strip() and not line.startswith("#")]
 

@@ -75,6 +75,12 @@ def _put(name, data):
     return root
 
 
+def _journal(root):
+    journal = Journal(root)
+    journal.open()
+    return journal
+
+
 def _sealed(magic, body):
     """Return a file whose checksum is right, whatever it says."""
     data = magic + body
@@ -126,8 +132,7 @@ def test_any_wiring_is_a_whole_one_or_refused(data, sealed):
 @given(data=st.one_of(st.binary(max_size=60), damaged(kept("seats"), 60)), sealed=st.booleans())
 def test_any_memory_of_the_seats_is_loaded_or_reported(data, sealed):
     root = _put("seats.bin", _sealed(b"TVP\x01", data) if sealed else data)
-    journal = Journal(root)
-    journal.open()
+    journal = _journal(root)
     match = Match(load("partners-pawns"), journal)
     match.start()
     seats = Seats(match, root + "/seats.bin", Chance(1))
@@ -144,9 +149,7 @@ def test_any_memory_of_the_seats_is_loaded_or_reported(data, sealed):
 
 @given(data=st.one_of(st.binary(max_size=200), damaged(kept("force"), 60)), sealed=st.booleans())
 def test_any_file_of_what_was_in_force_is_loaded_or_nothing(data, sealed):
-    root = new_folder()
-    journal = Journal(root)
-    journal.open()
+    journal = _journal(new_folder())
     journal.start(b"header")
     journal.append(2, b"a move")
     force = Force(journal)
@@ -194,8 +197,7 @@ _WRONGS = {  # done to one file, or with another one
 )
 def test_any_muddle_of_files_leaves_a_journal_that_goes_on(moves, wrongs):
     root = new_folder()
-    journal = Journal(root)
-    journal.open()
+    journal = _journal(root)
     for many in moves:
         journal.start(b"header")
         for number in range(many):
@@ -219,8 +221,7 @@ def test_any_muddle_of_files_leaves_a_journal_that_goes_on(moves, wrongs):
 @with_kept("journal")
 def test_any_file_in_the_place_of_a_game_leaves_a_journal_that_goes_on(data):
     root = new_folder()
-    journal = Journal(root)
-    journal.open()
+    journal = _journal(root)
     journal.start(b"header")
     for number in range(5):
         journal.append(2, b"move %d" % number)
@@ -228,8 +229,7 @@ def test_any_file_in_the_place_of_a_game_leaves_a_journal_that_goes_on(data):
         str(one) for one in Path(root).rglob("*") if one.is_file() and one.stat().st_size > 20
     ]
     files.write(path, data)
-    journal = Journal(root)
-    journal.open()
+    journal = _journal(root)
     if not journal.game:
         journal.start(b"after it")
     journal.append(2, b"goes on")

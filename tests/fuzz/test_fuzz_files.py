@@ -87,8 +87,13 @@ def _file(data, name="file"):
     return path
 
 
-def _in_one_line(error):
-    assert error.what and error.why and error.next_step and "\n" not in str(error), error
+def _read(read, *what):
+    """Return what is read; None when it is refused, in one line."""
+    try:
+        return read(*what)
+    except TavleError as error:
+        assert error.what and error.why and error.next_step and "\n" not in str(error), error
+        return None
 
 
 def _world():
@@ -98,7 +103,6 @@ def _world():
 
 
 def _state():
-    """Return a good state file, as JSON."""
     world = _world()
     world.box.laid.add(("5", 1))
     card = world.box.card("6", 1)
@@ -116,10 +120,8 @@ STATE = _state()
 
 @given(data=st.one_of(wrong_json(STATE), damaged([json.dumps(STATE).encode()], 20000)))
 def test_any_state_file_is_continued_or_named(data):
-    try:
-        kept = snapshot.load(str(_file(data)))
-    except TavleError as error:
-        _in_one_line(error)
+    kept = _read(snapshot.load, str(_file(data)))
+    if kept is None:
         return
     world = _world()
     try:
@@ -201,7 +203,6 @@ def _entries(rulebook):
 
 
 def _record():
-    """Return a good record, as JSON."""
     entries = [
         [seq, kind, prev, bytes(payload).hex()]
         for seq, kind, prev, payload in _entries("partners-pawns")
@@ -241,10 +242,8 @@ def test_whatever_a_flash_has_made_of_a_game_is_told_step_by_step(rulebook, spoi
             entry[3] = bytes(payload) + bytes([value]) * place
         elif what == "payload":
             entry[3] = entries[value % len(entries)][3]
-    try:
-        found = record.read(record.Record(1, [tuple(entry) for entry in entries]))
-    except TavleError as error:
-        _in_one_line(error)
+    found = _read(record.read, record.Record(1, [tuple(entry) for entry in entries]))
+    if found is None:
         return
     assert len(found.steps) == len(entries)
     json.dumps([step.as_dict() for step in found.steps])
@@ -255,10 +254,8 @@ def test_whatever_a_flash_has_made_of_a_game_is_told_step_by_step(rulebook, spoi
 
 @given(data=st.one_of(wrong_json(_record()), damaged([json.dumps(_record()).encode()])))
 def test_any_record_is_read_or_named(data):
-    try:
-        found = record.load(_file(data))
-    except TavleError as error:
-        _in_one_line(error)
+    found = _read(record.load, _file(data))
+    if found is None:
         return
     assert found.entries and len(found.steps) == len(found.entries)
     json.dumps([found.game, found.gaps, [step.line for step in found.steps]])
@@ -284,10 +281,8 @@ def _shuffled(draw):
 
 @given(data=st.one_of(damaged([_uf2()], 4096), st.binary(max_size=600), _shuffled()))
 def test_any_image_of_micropython_is_whole_or_refused(data):
-    try:
-        chip = uf2.check(_file(data))
-    except TavleError as error:
-        _in_one_line(error)
+    chip = _read(uf2.check, _file(data))
+    if chip is None:
         return
     assert chip in ("RP2040", "RP2350")
     assert len(data) // 512 == struct.unpack_from("<8I", data)[6], (
@@ -347,12 +342,8 @@ def test_any_game_that_comes_in_is_read_or_named(data):
     (folder / "rules" / "__init__.py").write_bytes(b"")
     (folder / "geometry.csv").write_bytes(b"")
     (folder / games.FILE).write_bytes(data)
-    try:
-        found = games._read(folder)
-    except TavleError as error:
-        _in_one_line(error)
-        return
-    assert found.rulebooks and len(found.shape.colours) == 4
+    found = _read(games._read, folder)
+    assert found is None or (found.rulebooks and len(found.shape.colours) == 4)
 
 
 _SHEET = (ROOT / "hardware" / "guide" / "sheets" / "partners.md").read_bytes()
@@ -361,10 +352,8 @@ _SHEET = (ROOT / "hardware" / "guide" / "sheets" / "partners.md").read_bytes()
 @given(data=st.one_of(damaged([_SHEET], 20000), st.binary(max_size=60)))
 def test_any_sheet_is_filled_in_or_left_alone(data):
     path = _file(data, "sheet.md")
-    try:
-        text = sheet.base(path, "partners")
-    except TavleError as error:
-        _in_one_line(error)
+    text = _read(sheet.base, path, "partners")
+    if text is None:
         assert path.read_bytes() == data
         return
     names = sheet.names_of(text)

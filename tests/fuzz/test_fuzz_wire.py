@@ -12,6 +12,7 @@ import pytest
 from corpus import damaged, kept, with_kept
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from tempdir import new_folder
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "device"))
 from test_strange_answers import COMMANDS, RIGHT, Wire
@@ -51,10 +52,7 @@ def usb():
     one.session.close()
 
 
-_USB = kept("usb")
-
-
-@given(data=st.one_of(st.binary(max_size=700), damaged(_USB, 700)))
+@given(data=st.one_of(st.binary(max_size=700), damaged(kept("usb"), 700)))
 @with_kept("usb")
 def test_any_bytes_on_usb_leave_a_table_that_answers(usb, data):
     if any(word.encode() in data for word in _ENDS) or b"\x03" in data:
@@ -199,6 +197,9 @@ def test_kept_answers_of_a_device_are_taken_or_named_in_one_line(asked):
         _answered(data, asked)
 
 
+_SCRATCH = new_folder()
+
+
 def _answered(data, asked):
     err = io.StringIO()
     with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(io.StringIO()):
@@ -211,12 +212,3 @@ def _answered(data, asked):
         data,
         err.getvalue(),
     )
-
-
-_SCRATCH = "."
-
-
-@pytest.fixture(autouse=True, scope="module")
-def scratch(tmp_path_factory):
-    global _SCRATCH
-    _SCRATCH = str(tmp_path_factory.mktemp("fuzz"))

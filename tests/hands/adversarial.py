@@ -9,13 +9,8 @@ around a move: pawns straightened for 50-1500 ms, the wrong pawn lifted, knocks,
 by the reed beside.
 """
 
-from __future__ import annotations
-
-import random
-from typing import Any
-
 from hand_model import Hand, HandModel, apart, follow, places_touched
-from pawns import Job
+from pawns import Job, each
 
 from tavle.sim.gestures import Gesture
 
@@ -24,26 +19,7 @@ _GHOSTS_MS = (5, 30, 90, 400)  # how long the reed beside sees a magnet
 
 
 class AdversarialHands(HandModel):
-    """Hands that make one move, in the midst of what others do.
-
-    Args:
-        chance: decides everything.
-        game: the rules.
-        state: the position before the move.
-        looks: where the hands never rest by mistake, as of every model.
-        targets: places whose pawns somebody likes to adjust just now.
-    """
-
-    def __init__(
-        self,
-        chance: random.Random,
-        game: Any,
-        state: bytes,
-        looks: set[Any],
-        targets: tuple[str, ...] = (),
-    ) -> None:
-        super().__init__(chance, game, state, looks)
-        self._targets = targets
+    """Hands that make one move, in the midst of what others do."""
 
     def script(self, move: bytes) -> list[Gesture]:
         """Return the acts of a move and of others around it, sorted by time."""
@@ -200,7 +176,7 @@ class AdversarialHands(HandModel):
             at = self._chance.randint(first, max(first, last - away))
         pawns = follow(self._pawns, [act for act in acts if act.t_ms <= at])
         busy = {act.at for act in acts if at - 30 <= act.t_ms <= at + away + 30}
-        near = [(c, p) for c, places in pawns.items() for p in places if p not in busy]
+        near = [(c, p) for c, p in each(pawns) if p not in busy]
         liked = [(c, p) for c, p in near if p in self._targets]
         if liked and self._chance.random() < 0.7:
             near = liked

@@ -11,72 +11,27 @@
 * wrong: accepted or taken back what the pawns did not show; wedged: no way out; lost: a whole move
   that was neither accepted nor asked about; rested: the hands rested on another legal result.
 * asked: of the turns that are no exchange; exchanges (swaps and Sorry! cards) are counted apart.
-* first: the choice shown first was the right one; bound: how often the best order could have it so, from what the
-  reeds told: always where they told of every pawn, else a guess among what fits as well; presses: for each question; mid-hand: told to be
+* first: the choice shown first was the right one; presses: for each question; mid-hand: told to be
   wrong with every pawn where the move begins or ends, or in a hand. Behind each share the Wilson
   interval of 95 %. Whole evenings, with cuts and take-backs: `evening.py`.
 * guided: a way out was shown. ms: from the last gesture to the acceptance, where nobody was asked and nothing cut short
   (settle time 600): half of the turns, and 99 %.
 """
 
-from __future__ import annotations
-
 import argparse
-import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [
-    str(ROOT / "host"), *(str(ROOT / "tests" / f) for f in ("", "shims", "sim", "sense")),
-]  # fmt: skip
+import hands_path  # noqa: F401
+from figures import write
+from judge import IDEAL, Judge, Verdict
+from lookalikes import all_turns
+from models import MODELS
+from shares import wilson
 
-from tavle.paths import add_firmware  # noqa: E402
-
-add_firmware()
-
-from figures import write  # noqa: E402
-from judge import IDEAL, Judge, Verdict  # noqa: E402
-from lookalikes import middle, turns  # noqa: E402
-from models import MODELS  # noqa: E402
-from pawns import is_swap, looks_of  # noqa: E402
-from shares import wilson  # noqa: E402
-
-from rules import RULEBOOKS  # noqa: E402
-from rules.notation import move_text, position_text  # noqa: E402
-from tavle.sim.plane import CORNERS  # noqa: E402
-
-
-def played(judge: Judge, model: str, seed: int) -> Iterator[tuple[str, bool, Verdict]]:
-    """Yield (position and move in words, whether it is an exchange, verdict) of one seed's turns."""
-    game = judge.game
-    if model == "adversarial":
-        for every in (False, True):
-            for turn in turns(judge, seed, every):
-                yield str(turn), turn.swap or turn.name.endswith(" sorry"), turn.verdict
-        return
-    chance = random.Random(seed)
-    state, before = middle(game, chance)
-    for action in range(len(game.actions)):
-        results = game.results(state, action)
-        movable = [
-            k for k, (after, move) in enumerate(results) if move and after[:16] != state[:16]
-        ]
-        if not movable:
-            continue
-        wanted = chance.choice(movable)
-        move = bytes(results[wanted][1])
-        mine = random.Random(chance.randrange(1 << 30))
-        looks = looks_of(game, [*(position for position, _ in results), state, before])
-        acts = MODELS[model](mine, game, state, looks).script(move)
-        verdict = judge.play(state, before, results, wanted, acts, mine)
-        exchange = is_swap(move) or game.actions[action] == "sorry"
-        name = f"{game.rulebook} {model} seed {seed}: {position_text(game, state)} {move_text(game, move)}"
-        yield name, exchange, verdict
+from rules import RULEBOOKS
+from tavle.sim.plane import CORNERS
 
 
 class Tally(Counter[str]):
@@ -84,13 +39,11 @@ class Tally(Counter[str]):
 
     Attributes:
         waits: from the last gesture to the acceptance, in ms.
-        bounds: sum of how often the best order could have been right, a question.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.waits: list[float] = []
-        self.bounds = 0.0
 
     def note(self, kind: str, verdict: Verdict) -> None:
         """Count one turn, of kind `plain` or `exchange`."""
@@ -100,16 +53,13 @@ class Tally(Counter[str]):
         if verdict.asked:
             self["asked " + kind] += 1
             self["first"] += verdict.first_right
-            self.bounds += verdict.bound
             self["presses"] += verdict.presses
         if verdict.wait_ms >= 0:
             self.waits.append(verdict.wait_ms)
 
-    def join(self, other: Tally) -> None:
-        """Add the turns of another tally."""
+    def join(self, other: "Tally") -> None:
         self.update(other)
         self.waits += other.waits
-        self.bounds += other.bounds
 
     def row(self) -> str:
         """Return the columns of `HEAD` behind the names."""
@@ -119,7 +69,7 @@ class Tally(Counter[str]):
             f"{self['turns']:5} {self['wrong']:5} {self['stuck']:6} {self['lost']:4} {self['rested']:6}"
             f"  {wilson(self['asked plain'], self['plain']):20}"
             f"  {wilson(self['asked exchange'], self['exchange']):20}"
-            f"  {wilson(self['first'], questions):22} {100 * self.bounds / max(1, questions):5.1f} {self['presses'] / max(1, questions):7.2f}"
+            f"  {wilson(self['first'], questions):22} {self['presses'] / max(1, questions):7.2f}"
             f"  {wilson(self['refused'], self['turns']):17}  {wilson(self['guided'], self['turns']):17}"
             f" {waits[len(waits) // 2]:4.0f} {waits[len(waits) * 99 // 100]:4.0f}"
         )
@@ -127,21 +77,19 @@ class Tally(Counter[str]):
 
 HEAD = (
     f"{'rulebook':16} {'hands':12} {'turns':5} wrong wedged lost rested  {'asked %':20}"
-    f"  {'exchanges asked %':20}  {'first right %':22} bound presses  {'mid-hand %':17}  {'guided %':17}   ms 99 %"
+    f"  {'exchanges asked %':20}  {'first right %':22} presses  {'mid-hand %':17}  {'guided %':17}   ms 99 %"
 )
 
 
-def run(
-    rulebook: str, model: str, least: int, seed: int, report: Any, parts: str = IDEAL
-) -> Tally:
+def run(rulebook: str, model: str, least: int, seed: int, parts: str) -> Tally:
     """Play at least so many turns and count what came of them."""
     judge = Judge(rulebook, parts)
     seen = Tally()
     while seen["turns"] < least:
-        for name, exchange, verdict in played(judge, model, seed):
+        for name, exchange, verdict in all_turns(judge, model, seed):
             seen.note("exchange" if exchange else "plain", verdict)
             if verdict.word in ("wrong", "stuck", "lost"):
-                report(f"{verdict.word}: {name}\n    " + "\n    ".join(verdict.said))
+                print(f"{verdict.word}: {name}\n    " + "\n    ".join(verdict.said))
         seed += 1
     return seen
 
@@ -175,7 +123,7 @@ def main() -> int:
             independent, every = Tally(), Tally()
             for model in options.model or MODELS:
                 began = time.perf_counter()
-                seen = run(rulebook, model, options.turns, options.seed, print, parts)
+                seen = run(rulebook, model, options.turns, options.seed, parts)
                 seconds = time.perf_counter() - began
                 print(f"{rulebook:16} {model:12} {seen.row()}  {seconds:.0f} s", flush=True)
                 total.join(seen)

@@ -7,14 +7,12 @@ a pawn up, or lays a card, before the move is accepted; somebody lays a wrong ca
 mind again and again, from one result of the card straight to another.
 """
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 
 from evening import _PLAYED, Evening, main
 from hand_model import follow
-from pawns import standing, without
+from pawns import each, standing, without
 
 from tavle.sim.gestures import Gesture
 
@@ -35,7 +33,6 @@ class Company(Evening):
     _tidy = 0  # how often somebody puts pawns straight in a move, at the most
 
     def turn(self) -> bool:
-        """Play one turn."""
         self._tidy = self.chance.choice((0, 0, 1, 2, 4))
         return super().turn()
 
@@ -56,7 +53,7 @@ class Company(Evening):
             there = follow(self.pawns, [act for act in acts if act.t_ms <= began])
             busy = {act.at for act in acts if began <= act.t_ms <= began + away_ms + 300}
             busy |= {act.at for act in more}
-            free = [(c, at) for c, places in there.items() for at in places if at not in busy]
+            free = [(c, at) for c, at in each(there) if at not in busy]
             if free:
                 colour, at = self.chance.choice(free)
                 up_ms = began + self.chance.choice((0, 20, 100))
@@ -154,11 +151,8 @@ class Company(Evening):
         self.table.card(action, self.chance.choice(self.table.copies(action)))
         self._hear()
         self._pass(self.chance.choice((50, 400, 1200, 4000)))
-        pawns = [(c, at) for c, places in self.pawns.items() for at in places]
-        for colour, at in self.chance.sample(pawns, self.chance.choice((0, 1, 2))):
-            self.act("lift", colour, at)
-            self._pass(self.chance.choice((80, 300, 2000)))
-            self.act("place", colour, at)
+        for colour, at in self.chance.sample(each(self.pawns), self.chance.choice((0, 1, 2))):
+            self._up(colour, at, self.chance.choice((80, 300, 2000)))
             self._pass(self.chance.choice((5, 200, 700)))
         self._pass(self.chance.choice((5, 300, 900)))
 

@@ -6,8 +6,6 @@ those of `family.py`, do is done while others' hands are on the board; the habit
 accepted move are taken anywhere, and back, somebody pulls the plug, holds another pawn or leans on a button. Many pawns share a space.
 """
 
-from __future__ import annotations
-
 import sys
 
 from company import Company
@@ -20,8 +18,6 @@ from pawns import apart, looks_of
 
 
 class Crowd(Company, Doubts, Family, Habits):
-    """One table on one evening."""
-
     easy = staticmethod(apart)
     _doubting = False  # nobody interferes with who interferes
 

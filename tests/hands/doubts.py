@@ -6,12 +6,10 @@ move, where it took them, on any free space, mostly one where the board then loo
 again and again, at times with the next card on the table. In the end the move is taken back, or all stands as it did.
 """
 
-from __future__ import annotations
-
 import sys
 
 from evening import _PLAYED, Evening, main
-from pawns import look, looks_of, standing, without
+from pawns import free_spaces, looks_of, standing, tempting, without
 
 _PAUSES_MS = (30, 80, 200, 450, 700, 1500, 3500)
 
@@ -44,7 +42,9 @@ class Doubts(Evening):
         if self._believed[:_PLAYED] != new[:_PLAYED]:
             return False  # somebody's card was played
         if back:
-            self._see_taken_back(old, new)
+            alike = looks_of(self.game, [old]) == looks_of(self.game, [new])
+            if not self._see_taken_back(old, new) and not alike:
+                self.trouble("take-back lost", self.table.events[-3:])
             return False
         self.run(5000)
         for _ in range(8):
@@ -85,38 +85,12 @@ class Doubts(Evening):
                 self.act("lift", colour, at[k])
                 at[k] = ""
             else:
-                places = [start, start, end] + [self._tempting(colour, looks)] * 2
+                free = free_spaces(self.game, self.pawns)
+                aside = tempting(self.chance, looks, self.pawns, colour, free)
+                places = [start, start, end, aside, aside]
                 at[k] = goals[k] if steps <= 0 else self.chance.choice(places)
                 self.act("place", colour, at[k])
             self._pass(self.chance.choice(_PAUSES_MS))
-
-    def _tempting(self, colour: str, looks: set[frozenset[object]]) -> str:
-        """Return a free space, mostly one where the board then looks as before the move or after it."""
-        taken = {at for places in self.pawns.values() for at in places}
-        free = [str(k) for k in range(self.game.ring) if str(k) not in taken]
-        bad = [
-            space
-            for space in free
-            if look(dict(self.pawns, **{colour: [*self.pawns[colour], space]})) in looks
-        ]
-        return str(self.chance.choice(bad if bad and self.chance.random() < 0.8 else free))
-
-    def _see_taken_back(self, old: bytes, new: bytes) -> None:
-        """The pawns stand as before the move: that is taken back, or asked about."""
-        alike = looks_of(self.game, [old]) == looks_of(self.game, [new])
-        for _ in range(8):
-            undone = self.wait_for(4500, "undone")
-            choices = self._choices()
-            if undone or self._believed[:_PLAYED] != new[:_PLAYED]:
-                return
-            if choices and old[:_PLAYED] not in choices:
-                return  # with the next card it is asked about something else
-            if choices and choices[0] != old[:_PLAYED]:
-                self._point_back(old, new)
-            elif choices or alike:
-                self._press(new[16])
-        if not alike:
-            self.trouble("take-back lost", self.table.events[-3:])
 
 
 if __name__ == "__main__":

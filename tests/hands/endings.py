@@ -5,8 +5,6 @@
 by computers without a table until somebody wins; an evening begins some turns before that, and goes on behind it.
 """
 
-from __future__ import annotations
-
 import functools
 import random
 import sys
@@ -49,17 +47,13 @@ def _game(rulebook: str, seed: int, seats: tuple[int, ...] | None) -> tuple[byte
     raise AssertionError(f"nobody has won {rulebook} {seed}")
 
 
-def late(rulebook: str, seed: int, seats: tuple[int, ...] | None = None) -> str:
-    """Return a position line some turns before the end of a game, of all seats or of some."""
-    states = _game(rulebook, seed, seats)
-    before = random.Random(seed).choice(_BEFORE)
-    return str(position_text(rules_of(rulebook, seats), states[-min(before, len(states))]))
-
-
 class Ending(Evening):
     """One table on one evening, near the end of a game and behind it."""
 
-    first = staticmethod(late)
+    def first(self, rulebook: str, seed: int, seats: tuple[int, ...] | None) -> str:
+        states = _game(rulebook, seed, seats)
+        before = random.Random(seed).choice(_BEFORE)
+        return str(position_text(rules_of(rulebook, seats), states[-min(before, len(states))]))
 
     def choose(self, state: bytes) -> tuple[int, int, list[Any]] | None:
         """Choose a card, as a rule one that wins, if there is one."""

@@ -16,46 +16,38 @@ with pawns moved in the dark. What is counted:
 * fault: a part of the program has failed.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys
 import time
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
-_FOLDERS = ("", "shims", "sim", "sense")
-sys.path[:0] = [str(ROOT / "host"), *(str(ROOT / "tests" / f) for f in _FOLDERS)]
-
-from tavle.paths import add_firmware  # noqa: E402
-
-add_firmware()
-
-from evening_tables import SimTable, SlowTable, SwitchTable  # noqa: E402
-from models import MODELS  # noqa: E402
-from pawns import (  # noqa: E402
+import hands_path  # noqa: F401
+from evening_tables import SimTable, SlowTable, SwitchTable
+from models import MODELS
+from pawns import (
+    Pawns,
     at_home,
+    each,
+    free_spaces,
     is_swap,
     look,
     looks_of,
-    middle,
-    on_the_way,
+    middle_line,
     places_of,
     standing,
+    under_way,
     without,
 )
-from shares import wilson  # noqa: E402
+from shares import wilson
 
-from rules import RULEBOOKS, family, load  # noqa: E402
-from rules.parse import parse_position  # noqa: E402
-from tavle.sim.gestures import Gesture  # noqa: E402
+from rules import RULEBOOKS, family, load
+from rules.parse import parse_position
+from tavle.sim.gestures import Gesture
 
-_LIFT_MS = (
-    46  # a bouncing contact holds on for 20 ms, a press is heard after 20: no reed tells sooner
-)
+# A bouncing contact holds on for 20 ms, a press is heard after 20: no reed tells sooner.
+_LIFT_MS = 46
 _RARE = ("7", "swap", "11", "1/14", "sorry")  # actions that are chosen more often
 _TURNS = 14  # in one evening
 _PLAYED = 17  # bytes of a state that the players see: pawns, and whose turn it is
@@ -73,8 +65,6 @@ _SEATS = (None, (0, 2), None, (0, 1, 3))  # who plays, where fewer than four may
 _DUE_MS = (600, 600, 600, 1500, 3000)  # when a board is judged, after the last act
 TABLES = {"switches": SwitchTable, "sim": SimTable, "computing": SlowTable}
 BAD = ("wrong", "undone wrongly", "lost", "wedged", "dark", "fault", "card", "take-back lost")
-
-Places = dict[str, list[str]]
 
 
 class TroubleError(Exception):
@@ -96,9 +86,7 @@ class Evening:
         troubles: failures in words.
     """
 
-    alike = False  # all cards come up alike, not the hard ones more often
     easy = staticmethod(at_home)  # what positions have little of
-    first = staticmethod(middle)  # the position an evening begins with
 
     def __init__(
         self, rulebook: str, seed: int, table: str, models: tuple[str, ...], log: Any = None
@@ -117,9 +105,9 @@ class Evening:
         self.held: list[str] = []
         self.low: list[str] = []  # places whose reeds a pawn closes that is carried low over them
         self.before: bytes | None = None  # the position before the last move
-        self._recent: list[tuple[int, Places]] = []  # (when, what stood there before a lift)
-        self._unseen: list[Places] = []  # what has stood there since a reed told last
-        self._expected: tuple[Places, Places] | None = None  # where a move leads from and to
+        self._recent: list[tuple[int, Pawns]] = []  # (when, what stood there before a lift)
+        self._unseen: list[Pawns] = []  # what has stood there since a reed told last
+        self._expected: tuple[Pawns, Pawns] | None = None  # where a move leads from and to
         self._by_button = False
         self._heard = 0
         self._read = 0
@@ -127,10 +115,13 @@ class Evening:
         self.table: Any = TABLES[table](line, seed)
         self.run(100)
 
+    def first(self, rulebook: str, seed: int, seats: tuple[int, ...] | None) -> str:
+        """Return the line of the position that the evening begins with."""
+        return middle_line(rulebook, seed, seats, self.easy)
+
     # -- the world --------------------------------------------------------------------------------
 
     def run(self, ms: int) -> None:
-        """Let time pass."""
         for _ in range(max(1, ms // 40)):
             self.table.step(min(40, ms))
             self._hear()
@@ -162,7 +153,7 @@ class Evening:
             self._unseen = []
         self._unseen.append(self._stand())
 
-    def _stand(self) -> Places:
+    def _stand(self) -> Pawns:
         """Return where the pawns stand now, as `standing` tells it of a position."""
         return {c: sorted(places) for c, places in self.pawns.items()}
 
@@ -197,8 +188,8 @@ class Evening:
                 self._believed = bytes(parse_position(event["position"])[1])
             elif name == "fault" and event["part"] != "sensor" and not event.get("over"):
                 self.trouble("fault", event)
-            elif name == "refused" and event["what"] == "move" and self._under_way():
-                self.seen["refused in mid-hand"] += 1
+            elif name == "refused" and event["what"] == "move" and self._expected:
+                self.seen["refused in mid-hand"] += under_way(*self._expected, self.pawns)
 
     _believed = b""
 
@@ -216,7 +207,7 @@ class Evening:
             return
         self.trouble(what, event)
 
-    def _may_become(self, told: Places) -> bool:
+    def _may_become(self, told: Pawns) -> bool:
         """Return whether putting down the pawns in the hands makes a position, and no reed would tell of it."""
         seen = dict(self.pawns, low=[place for place in self.low if self.held])
         if look(told) not in (look(self.pawns), look(seen)):
@@ -227,13 +218,6 @@ class Evening:
             if len(without(places, self.pawns[colour])) != self.held.count(colour):
                 return False
         return True
-
-    def _under_way(self) -> bool:
-        """Return whether only pawns of the move are away, and stand where it ends or are held."""
-        if self._expected is None:
-            return False
-        start, end = self._expected
-        return all(on_the_way(start[c], end[c], places) for c, places in self.pawns.items())
 
     def trouble(self, what: str, detail: Any) -> None:
         """Count a failure and end the evening."""
@@ -277,8 +261,7 @@ class Evening:
         game = self.game
         actions = list(range(len(game.actions)))
         self.chance.shuffle(actions)
-        if not self.alike:
-            actions.sort(key=lambda a: game.actions[a] not in _RARE or self.chance.random() < 0.5)
+        actions.sort(key=lambda a: game.actions[a] not in _RARE or self.chance.random() < 0.5)
         for action in actions:
             results = list(game.results(state, action))
             copies = self.table.copies(action)
@@ -367,9 +350,7 @@ class Evening:
             self.act("lift", colour, at)
             if kind == "aside":
                 self._pass(self.chance.choice((30, 120, 300)))
-                taken = {place for places in self.pawns.values() for place in places}
-                free = [str(k) for k in range(self.game.ring) if str(k) not in taken]
-                aside = self.chance.choice(free)
+                aside = self.chance.choice(free_spaces(self.game, self.pawns))
                 self.act("place", colour, aside)
                 self._pass(self.chance.choice((30, 150, 450)))
                 self.act("lift", colour, aside)
@@ -394,6 +375,12 @@ class Evening:
         for _ in range(ms // 5):
             self.table.step(5)
             self._hear()
+
+    def _up(self, colour: str, at: str, ms: int) -> None:
+        """Lift a pawn, and put it back after a while."""
+        self.act("lift", colour, at)
+        self._pass(ms)
+        self.act("place", colour, at)
 
     def _lay_any(self) -> None:
         """Lay a card that has not been played, if there is one."""
@@ -569,14 +556,12 @@ class Evening:
         """Put pawns anywhere, then find the way out."""
         self._manners.append("mess")
         self.seen["messes"] += 1
-        movable = [(c, p) for c, places in self.pawns.items() for p in places]
-        taken = {p for _, p in movable}
+        movable, free = each(self.pawns), free_spaces(self.game, self.pawns)
         looks = looks_of(self.game, [*(after for after, _ in results), self.before])
         some = min(self.chance.choice((1, 2, 3)), len(movable))
         for colour, place in self.chance.sample(movable, some):
             self.act("lift", colour, place)
             self.run(self.chance.choice((80, 400)))
-            free = [str(k) for k in range(self.game.ring) if str(k) not in taken]
             self.act("place", colour, self.chance.choice(free))
             if look(self.pawns) in looks:  # other pawns than a move's stand where its pawns would
                 self._hold()
@@ -598,22 +583,11 @@ class Evening:
         self._read = len(self.table.events)
         self.run(self.chance.choice((200, 1500, 6000)))
         self.restore(old)
-        same = looks_of(self.game, [old]) == looks_of(self.game, [new])
-        event = None
-        for _ in range(8):
-            event = self.wait_for(4500, "undone")
-            choices = self._choices()
-            if event is not None or (choices and old[:_PLAYED] not in choices):
-                break
-            if choices and choices[0] != old[:_PLAYED]:
-                self._point_back(old, new)
-            elif choices or same:
-                self._press(self._believed[16])
-        if event is None and same:  # from stack to stack no reed has opened
-            self._hold()
+        if self._see_taken_back(old, new) != "undone":
+            if looks_of(self.game, [old]) != looks_of(self.game, [new]):
+                self.trouble("take-back lost", self.table.events[-3:])
+            self._hold()  # from stack to stack no reed has opened
             return
-        if event is None:
-            self.trouble("take-back lost", self.table.events[-3:])
         results = list(self.game.results(old, action))
         lively = [r for r in results if r[1] and r[0][:16] != old[:16]]
         if self.table.phase() != "move" or not lively:
@@ -623,6 +597,22 @@ class Evening:
         self.perform(acts)
         exchange = is_swap(move) or self.game.actions[action] == "sorry"
         self.finish(bytes(wanted), bytes(move), exchange)
+
+    def _see_taken_back(self, old: bytes, new: bytes) -> str:
+        """Answer until the move is undone; return `undone`, `asked` when it is about something else, "" for neither."""
+        same = looks_of(self.game, [old]) == looks_of(self.game, [new])
+        for _ in range(8):
+            undone = self.wait_for(4500, "undone")
+            choices = self._choices()
+            if undone or self._believed[:_PLAYED] != new[:_PLAYED]:
+                return "undone"
+            if choices and old[:_PLAYED] not in choices:
+                return "asked"
+            if choices and choices[0] != old[:_PLAYED]:
+                self._point_back(old, new)
+            elif choices or same:
+                self._press(new[16])
+        return ""
 
     def _point_back(self, old: bytes, new: bytes) -> None:
         before, after = standing(self.game, old), standing(self.game, new)
@@ -662,18 +652,16 @@ class Evening:
         self._manners = ["dark"]
         self.seen["dark boards"] += 1
         state = self._believed
-        movable = [(c, p) for c, places in self.pawns.items() for p in places]
-        taken = {p for _, p in movable}
+        movable, free = each(self.pawns), free_spaces(self.game, self.pawns)
         acts = []
         missing = []
         some = min(self.chance.choice((1, 1, 2, 3, 4)), len(movable))
         for colour, place in self.chance.sample(movable, some):
             acts.append(("lift", colour, place))
             missing.append(f"{colour}:{place}")
-            free = [str(k) for k in range(self.game.ring) if str(k) not in taken]
             if self.chance.random() < 0.7:
                 at = self.chance.choice(free)
-                taken.add(at)
+                free.remove(at)
                 acts.append(("place", colour, at))
         self._read = len(self.table.events)
         self._by_button = True  # a position before that happens to stand there is taken
@@ -719,7 +707,6 @@ HEAD = (
 
 
 def line(rulebook: str, seen: Counter[str]) -> str:
-    """Return one row of the table."""
     asked = seen["asked plain"] + seen["asked exchange"]
     pressed = seen["presses plain"] + seen["presses exchange"]
     lost = seen["lost"] + seen["take-back lost"] + seen["card"]
@@ -743,10 +730,8 @@ def main(who: type[Evening] = Evening) -> int:
     parser.add_argument("--rulebook", choices=RULEBOOKS, action="append")
     parser.add_argument("--model", choices=tuple(MODELS), action="append")
     parser.add_argument("--table", choices=tuple(TABLES), default="switches")
-    parser.add_argument("--alike", action="store_true", help="all cards come up alike")
     parser.add_argument("--replay", action="store_true", help="one evening, with all that happens")
     options = parser.parse_args()
-    Evening.alike = options.alike
     bad = 0
     models = tuple(options.model or MODELS)
     print(HEAD)

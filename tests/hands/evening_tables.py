@@ -4,8 +4,6 @@
 Both are used in the same words, and both tell by events what they have understood.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import shutil
@@ -66,12 +64,10 @@ class SwitchTable:
         self._wire()
 
     def close(self) -> None:
-        """Forget everything."""
         shutil.rmtree(self._folder, True)
 
     @property
     def now(self) -> int:
-        """The time in ms."""
         return self._top.now
 
     def state(self) -> bytes:
@@ -186,7 +182,6 @@ class SimTable:
         self._do(do="noise", bounce=seed % 2 == 1)
 
     def close(self) -> None:
-        """End the process."""
         status, complaints = self._program.end()
         assert status == 0, complaints
 
@@ -212,24 +207,19 @@ class SimTable:
             self._played.clear()
 
     def state(self) -> bytes:
-        """Return the position that is believed."""
         return bytes(parse_position(self._do(do="state")["firmware"])[1])
 
     def phase(self) -> str:
-        """Return what the table waits for."""
         return str(self._do(do="state")["phase"])
 
     def step(self, ms: int) -> None:
-        """Let some time pass."""
         self._do(do="wait", ms=ms)
 
     def act(self, do: str, colour: str, at: str) -> None:
-        """Lift or place a pawn."""
         if do in ("lift", "place"):
             self._do(do=do, colour=colour, at=at)
 
     def copies(self, action: int) -> list[int]:
-        """Return the copies of a card that have not been played."""
         deck, name = self.game.deck, self.game.actions[action]
         copies = list(range(1, deck[action] + 1)) if deck else [1]
         if not self.game.hand:
@@ -237,13 +227,11 @@ class SimTable:
         return [copy for copy in copies if (name, copy) not in self._played]
 
     def card(self, action: int, copy: int) -> None:
-        """Lay a card."""
         self._do(do="nocard")
         self.step(300)
         self._do(do="card", card=self.game.actions[action], copy=copy)
 
     def lay_again(self) -> None:
-        """Lay the card in force once more."""
         name, copy = self._card
         self.card(self.game.actions.index(name), copy)
 
@@ -253,11 +241,9 @@ class SimTable:
         self._do(do="press", button=button, ms=90)
 
     def hold(self) -> None:
-        """Hold the table's button."""
         self._do(do="press", button="table", ms=_HOLD_MS)
 
     def cut(self, acts: list[tuple[str, str, str]]) -> None:
-        """Pull the plug, let hands act in the dark, and put it back."""
         self._do(do="power", on=False)
         for act in acts:
             self.act(*act)

@@ -7,15 +7,13 @@ moves another's pawn a space on, sees it, and moves it back; an elbow knocks sev
 plug is pulled in the middle, and hands go on in the dark for some acts.
 """
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 
 from evening import Evening, main
 from hand_model import Hand, HandModel, follow
 from models import MODELS
-from pawns import Job, look, looks_of
+from pawns import Job, each, free_spaces, look, looks_of
 
 from tavle.sim.gestures import Gesture
 
@@ -26,7 +24,6 @@ class FamilyHands(HandModel):
     """Hands of children, and of two hands at a time."""
 
     def script(self, move: bytes) -> list[Gesture]:
-        """Return the acts of a move, sorted by time."""
         jobs = self._jobs(move)
         plain = not any(job.swap or job.victims or not job.start for job in jobs)
         if len(jobs) > 1 and plain and self._chance.random() < 0.6:
@@ -37,7 +34,7 @@ class FamilyHands(HandModel):
             if job.swap:
                 self._exchange(hand, job)
             else:
-                self._move(hand, job, lap, len(jobs) == 1)
+                self._move(hand, job, lap)
             hand.rest(self._one(40, 250, 800, 2500))
         if lap:
             hand.rest(self._one(100, 900, 3600, 9000))
@@ -45,9 +42,6 @@ class FamilyHands(HandModel):
             hand.down(colour, "h")
             hand.rest(self._one(30, 200, 1500))
         return hand.acts
-
-    def _job(self, hand: Hand, job: Job, alone: bool) -> None:
-        raise NotImplementedError
 
     def _both_hands(self, jobs: list[Job]) -> list[Gesture]:
         """Move all pawns at the same time, a hand for each."""
@@ -84,7 +78,7 @@ class FamilyHands(HandModel):
         hand.rest(self._one(50, 300, 1500))
         hand.down(other[0], one[1])
 
-    def _move(self, hand: Hand, job: Job, lap: list[str], alone: bool) -> None:
+    def _move(self, hand: Hand, job: Job, lap: list[str]) -> None:
         first = self._one(True, False)
         if first or not job.way:
             self._clear(hand, job, lap)
@@ -103,18 +97,14 @@ class FamilyHands(HandModel):
         elif manner in ("wrong space", "too far") and job.way[-1].isdigit():
             step = 1 if manner == "too far" else self._one(-3, -2, -1, 2, 3)
             wrong = str((int(job.way[-1]) + step) % self._game.ring)
-            free = self._free_now(hand, wrong)
-            if free and self._harmless(hand, job.colour, wrong):
+            free = free_spaces(self._game, follow(self._pawns, hand.acts))
+            if wrong in free and self._harmless(hand, job.colour, wrong):
                 hand.touch(job.colour, wrong, self._one(200, 700, 1600, 3700))
                 hand.rest(self._one(20, 100, 500))
         hand.down(job.colour, job.way[-1])
         if not first:
             hand.rest(self._one(20, 200, 900, 3400))
             self._clear(hand, job, lap)
-
-    def _free_now(self, hand: Hand, place: str) -> bool:
-        pawns = follow(self._pawns, hand.acts)
-        return not any(place in places for places in pawns.values())
 
     def _slide(self, hand: Hand, colour: str, place: str, beat: int) -> None:
         """Set the pawn on a space for a beat; who stands there is lifted meanwhile, or is left beside it."""
@@ -144,8 +134,6 @@ class FamilyHands(HandModel):
 
 
 class Family(Evening):
-    """One table on one evening."""
-
     _looks: set[Any] = frozenset()
     _laid = 0
 
@@ -178,13 +166,10 @@ class Family(Evening):
             return False
         return super().finish(wanted, move, exchange)
 
-    def _standing(self) -> list[tuple[str, str]]:
-        return [(c, at) for c, places in self.pawns.items() for at in places]
-
     def _knock(self) -> None:
         """Knock some pawns over at once, and put them where they stood, those of a colour as it comes."""
         self._manners.append("knocked")
-        pawns = self._standing()
+        pawns = each(self.pawns)
         down = self.chance.sample(pawns, min(len(pawns), self.chance.choice((2, 3, 4))))
         for colour, at in down:
             self.act("lift", colour, at)
@@ -198,13 +183,12 @@ class Family(Evening):
     def _correct(self) -> None:
         """Move another's pawn to a free space, where the board looks like nothing, and back."""
         self._manners.append("another's moved")
-        on = [(c, at) for c, at in self._standing() if at.isdigit()]
+        on = [(c, at) for c, at in each(self.pawns) if at.isdigit()]
         if not on:
             return
         colour, at = self.chance.choice(on)
-        taken = {place for _, place in self._standing()}
-        free = [str((int(at) + k) % self.game.ring) for k in (-2, -1, 1, 2)]
-        free = [place for place in free if place not in taken]
+        near = [str((int(at) + k) % self.game.ring) for k in (-2, -1, 1, 2)]
+        free = [place for place in near if place in free_spaces(self.game, self.pawns)]
         if not free:
             return
         wrong = self.chance.choice(free)
@@ -220,7 +204,7 @@ class Family(Evening):
         """Pull the plug; in the dark some pawns are knocked over and put back."""
         self._manners.append("cut")
         self.seen["cuts"] += 1
-        pawns = self._standing()
+        pawns = each(self.pawns)
         some = self.chance.sample(pawns, min(len(pawns), self.chance.choice((0, 1, 3))))
         self._cut([(do, c, at) for do in ("lift", "place") for c, at in some])
         self._hear()

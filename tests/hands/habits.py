@@ -3,18 +3,14 @@
 
 `python tests/hands/habits.py --turns 1000 --rulebook sorry`; options, counts and judge as of `evening.py`. At any moment of a
 move, and when it has been made, somebody does one of `HABITS`: none of them changes what stands where in the
-end, and none rests on the look of a legal result. `--early` lets half of the moves begin before their card.
+end, and none rests on the look of a legal result. In every second evening half of the moves begin before their card.
 """
 
-from __future__ import annotations
-
-import argparse
 import sys
-from collections.abc import Callable
 from typing import Any
 
 from evening import _PLAYED, Evening, main
-from pawns import look, looks_of
+from pawns import each, free_spaces, look, looks_of
 
 from drivers import buttons
 from tavle.sim.gestures import Gesture
@@ -26,29 +22,21 @@ _END_MS = (5, 100, 500, 560, 590, 600, 620, 1400, 1500, 2980, 3100)  # after the
 class Habits(Evening):
     """One table on one evening, with some habits of the people there."""
 
-    early = False
-
     def __init__(self, *args: Any, **named: Any) -> None:
-        self._looks: set[Any] = set()
-        self._rate = 0.0
-        self._habits: list[str] = []
-        self._began = b""
         super().__init__(*args, **named)
+        self._looks: set[Any] = set()
+        self._began = b""
         self._rate = self.chance.choice(_RATES)
-        self._habits = self.chance.sample(
-            sorted(HABITS), self.chance.choice((1, 2, 4, len(HABITS)))
-        )
+        self._habits = self.chance.sample(HABITS, self.chance.choice((1, 2, 4, len(HABITS))))
+        self._early = self.chance.random() < 0.5
 
     def turn(self) -> bool:
-        """Play one turn."""
         self._began = self._believed[:_PLAYED]
         return super().turn()
 
     def begins(self, kind: float, acts: list[Gesture]) -> int:
-        """Return how many acts of a move are done before its card is laid."""
-        if (
-            not self.early or 0.1 <= kind < 0.24 or self.chance.random() < 0.5
-        ):  # else a mess, a cut
+        other = 0.1 <= kind < 0.24  # a mess, a cut
+        if other or not self._early or self.chance.random() < 0.5:
             return super().begins(kind, acts)
         return self.chance.choice((len(acts), self.chance.randrange(len(acts) + 1)))
 
@@ -78,24 +66,15 @@ class Habits(Evening):
     def _interfere(self) -> None:
         habit = self.chance.choice(self._habits)
         if self.table.phase() == "ask" and habit in _ANSWERS:
-            habit = "touch"
+            habit = Habits.touch
         self.seen["interfered"] += 1
-        self._manners.append("!" + habit)
-        self.log(f"{self.table.now} somebody: {habit}")
-        HABITS[habit](self)
+        self._manners.append("!" + habit.__name__)
+        self.log(f"{self.table.now} somebody: {habit.__name__}")
+        habit(self)
         self._pass(self.chance.choice((5, 50, 300, 700)))
 
     def _any(self) -> tuple[str, str]:
-        return self.chance.choice([(c, at) for c, places in self.pawns.items() for at in places])
-
-    def _up(self, colour: str, at: str, ms: int) -> None:
-        self.act("lift", colour, at)
-        self._pass(ms)
-        self.act("place", colour, at)
-
-    def _free(self) -> list[str]:
-        taken = {at for places in self.pawns.values() for at in places}
-        return [str(k) for k in range(self.game.ring) if str(k) not in taken]
+        return self.chance.choice(each(self.pawns))
 
     def _harmless(self, colour: str, at: str) -> bool:
         """Return whether a pawn that is held can rest on a place without looking legal."""
@@ -131,7 +110,7 @@ class Habits(Evening):
         if not at.isdigit():
             return
         ahead = [str((int(at) + k) % self.game.ring) for k in range(1, self.chance.randint(3, 13))]
-        way = [space for space in ahead if space in self._free()]
+        way = [space for space in ahead if space in free_spaces(self.game, self.pawns)]
         self.act("lift", colour, at)
         slow = all(self._harmless(colour, space) for space in way)
         for space in [*way, *way[-2::-1]]:
@@ -147,10 +126,10 @@ class Habits(Evening):
         if not at.isdigit():
             return
         beside = str((int(at) + self.chance.choice((-1, 1))) % self.game.ring)
-        to = self.chance.choice((beside, self.chance.choice(self._free())))
+        to = self.chance.choice((beside, self.chance.choice(free_spaces(self.game, self.pawns))))
         self.act("lift", colour, at)
         self._pass(self.chance.choice((5, 20)))
-        if to in self._free() and self._harmless(colour, to):
+        if to in free_spaces(self.game, self.pawns) and self._harmless(colour, to):
             self.act("place", colour, to)
             self._pass(self.chance.choice((100, 700, 4000, 25000)))
             self.act("lift", colour, to)
@@ -201,34 +180,12 @@ class Habits(Evening):
             self.act("place", colour, at)
 
 
-HABITS: dict[str, Callable[[Habits], None]] = {
-    "touch": Habits.touch,
-    "ponder": Habits.ponder,
-    "consider": Habits.consider,
-    "slide": Habits.slide,
-    "knock": Habits.knock,
-    "flutter": Habits.flutter,
-    "elbow": Habits.elbow,
-    "elbow on the table button": Habits.elbow_table,
-    "lay again": Habits.lay_again,
-    "plug": Habits.plug,
-    "plug, holding": Habits.plug_holding,
-}
-_ANSWERS = ("elbow", "elbow on the table button", "lay again")
-
-
-class EarlyHabits(Habits):
-    """The same people, who begin before their card is laid."""
-
-    early = True
-
-
-def _who() -> type[Habits]:
-    parser = argparse.ArgumentParser(add_help=False)
-    parser.add_argument("--early", action="store_true")
-    options, sys.argv[1:] = parser.parse_known_args()
-    return EarlyHabits if options.early else Habits
+HABITS = (
+    Habits.consider, Habits.elbow, Habits.elbow_table, Habits.flutter, Habits.knock, Habits.lay_again,
+    Habits.plug, Habits.plug_holding, Habits.ponder, Habits.slide, Habits.touch,
+)  # fmt: skip
+_ANSWERS = (Habits.elbow, Habits.elbow_table, Habits.lay_again)
 
 
 if __name__ == "__main__":
-    sys.exit(main(_who()))
+    sys.exit(main(Habits))

@@ -6,13 +6,11 @@ The models (`noisy.py`, `stubborn.py`, `adversarial.py`, `thinking.py`, `unwary.
 performed to the end it always makes the intended move, which `follow` can check.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any
 
-from pawns import Job, jobs_of, look, standing
+from pawns import Job, each, free_spaces, jobs_of, look, standing
 
 from tavle.sim.gestures import Gesture
 
@@ -25,15 +23,12 @@ class Hand:
         self.acts: list[Gesture] = []
 
     def rest(self, ms: float) -> None:
-        """Do nothing."""
         self.t_ms += ms
 
     def up(self, colour: str, at: str) -> None:
-        """Lift."""
         self.acts.append(Gesture(round(self.t_ms), "lift", colour, at))
 
     def down(self, colour: str, at: str) -> None:
-        """Place."""
         self.acts.append(Gesture(round(self.t_ms), "place", colour, at))
 
     def carry(self, colour: str, start: str, end: str, ms: float) -> None:
@@ -56,27 +51,21 @@ class Hand:
         self.rest(air_ms)
 
 
-class ImpossibleError(AssertionError):
-    """A script lifts a pawn that is not there: a bug of these hands."""
-
-
 def follow(pawns: dict[str, list[str]], acts: list[Gesture]) -> dict[str, list[str]]:
     """Return where the pawns stand after acts; pawns in a hand are left out.
 
     Raises:
-        ImpossibleError: a pawn is lifted where none is, or placed from no hand.
+        AssertionError: a pawn is lifted where none is, or placed from no hand: a bug of these hands.
     """
     now = {colour: list(places) for colour, places in pawns.items()}
     held = dict.fromkeys(pawns, 0)
     for act in acts:
         if act.do == "lift":
-            if act.at not in now[act.colour]:
-                raise ImpossibleError(f"{act} with {now}")
+            assert act.at in now[act.colour], (act, now)
             now[act.colour].remove(act.at)
             held[act.colour] += 1
         elif act.do == "place":
-            if not held[act.colour]:
-                raise ImpossibleError(f"{act} with {held}")
+            assert held[act.colour], (act, held)
             held[act.colour] -= 1
             now[act.colour].append(act.at)
     return now
@@ -91,23 +80,24 @@ class HandModel:
         state: the position before the move.
         looks: looks of legal results and of the position before; hands never rest on one of
             them by mistake.
+        targets: places whose pawns somebody likes to adjust just now.
     """
 
-    def __init__(self, chance: random.Random, game: Any, state: bytes, looks: set[Any]) -> None:
+    def __init__(
+        self,
+        chance: random.Random,
+        game: Any,
+        state: bytes,
+        looks: set[Any],
+        targets: tuple[str, ...] = (),
+    ) -> None:
         self._chance = chance
         self._game = game
         self._state = state
         self._pawns = standing(game, state)
         self._looks = looks
+        self._targets = targets
         self.manners: list[str] = []
-
-    def script(self, move: bytes) -> list[Gesture]:
-        """Return the acts of a move, sorted by time."""
-        raise NotImplementedError
-
-    def _job(self, hand: Hand, job: Job, alone: bool) -> None:
-        """Do one pawn's share of the move; `alone`: there is no other."""
-        raise NotImplementedError
 
     # -- choices ----------------------------------------------------------------------------------
 
@@ -138,12 +128,11 @@ class HandModel:
 
     def _taken(self) -> set[str]:
         """Return the places of the position before."""
-        return {place for places in self._pawns.values() for place in places}
+        return {at for _, at in each(self._pawns)}
 
     def _free(self, *but: str) -> list[str]:
         """Return the ring spaces that were free, but some."""
-        taken = self._taken().union(but)
-        return [str(k) for k in range(self._game.ring) if str(k) not in taken]
+        return [at for at in free_spaces(self._game, self._pawns) if at not in but]
 
     def _wrong_homes(self, colour: str) -> list[str]:
         """Return the homes of others that have room."""
@@ -154,16 +143,6 @@ class HandModel:
         pawns = follow(self._pawns, hand.acts)
         pawns[colour].append(place)
         return look(pawns) not in self._looks
-
-    def _tempting(self, pawns: dict[str, list[str]], colour: str, free: list[str]) -> str:
-        """Return a free space, mostly one where the board looks like some result with a pawn more on it."""
-        bad = []
-        for space in free:
-            pawns[colour].append(space)
-            if look(pawns) in self._looks:
-                bad.append(space)
-            pawns[colour].pop()
-        return str(self._one(*(bad if bad and self._chance.random() < 0.8 else free)))
 
 
 def apart(jobs: list[Job], touched: Callable[[Job], set[str]]) -> bool:

@@ -10,13 +10,11 @@ as a player would, and says what became of it in one word:
 * `stuck`: putting everything back did not lead out either.
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pawns import on_the_way, places_of, standing
+from pawns import places_of, standing, under_way
 from rig import board_of
 
 from drivers.hc165 import SCAN_MS
@@ -24,9 +22,7 @@ from rules import load
 from rules.parse import parse_place
 from sense import recognise
 from sense.boardmap import BoardMap
-from sense.choices import groups
 from sense.debounce import HEALTH, Debounce
-from sense.handlog import UP
 from sense.question import PREVIOUS, UNCHANGED
 from sense.recognise import Recogniser
 from tavle.paths import layout_of
@@ -165,13 +161,10 @@ class ReedBoard(Board):
 
 @dataclass
 class Verdict:
-    """What became of one move."""
-
     word: str
     asked: bool = False
     presses: int = 0
     first_right: bool = False  # the choice shown first was the one that was meant
-    bound: float = 0.0  # how often the best order could show it first: see `_Play.bound`
     refused: int = 0  # told to be wrong with every pawn where the move begins or ends, or held
     guided: bool = False  # a way out was shown
     wait_ms: float = (
@@ -318,7 +311,6 @@ class _Play:
                 self.verdict.first_right = self.pawns(self.r.question.shown) == self.pawns(
                     self.wanted
                 )
-                self.verdict.bound = self.bound()
             if self.queue or self.now < react_ms or self.now < done_ms + 600:
                 continue
             react_ms = self.now + 1500
@@ -341,60 +333,13 @@ class _Play:
                 pointed += 1
         return self.lead_out("lost")
 
-    def _told(self, index: int) -> tuple[set[int], set[int]]:
-        """Return the spots that a result lifts pawns from with nothing to show for it: told by a reed, or not."""
-        told: set[int] = set()
-        silent: set[int] = set()
-        if index >= 0:
-            for spot in self.r.candidates.spots_of(index):
-                if spot < self.map.home and not self.r.candidates.changed(spot):
-                    alone = self.r.candidates.alone(spot)
-                    lifted = alone and self.r.log.marks[spot] & UP
-                    (told if lifted else silent).add(spot)
-        return told, silent
-
-    def _together(self, index: int) -> int:
-        """Return the last time (they are numbered) that two pawns of an exchange were away together, 0: never."""
-        if index < 0 or not self.r.candidates.is_swap(index):
-            return 0
-        last = 0
-        aways = self.r.log.aways(False)
-        for spots in groups(self.r.candidates, index):
-            mine = [away for away in aways if away[0] in spots]
-            for one, episode, first, end in mine:
-                for other, same, begun, ended in mine:
-                    if one != other and same == episode and first < ended and begun < end:
-                        last = max(last, episode)
-        return last
-
-    def bound(self) -> float:
-        """Return how often an order could show the right choice first that takes durations for nothing.
-
-        Of exchanges whose pawns were away together, the last ones fit best, all of them equally; of one of
-        which a reed has told in part, all that it may have been; else it is the right one.
-        """
-        choices = self.r.question.choices
-        mine, silent = self._told(self.wanted)
-        together = self._together(self.wanted)
-        if together:
-            fits = {self.pawns(k) for k in choices if self._together(k) >= together}
-        elif silent:
-            fits = {self.pawns(k) for k in choices if k >= 0 and self._told(k)[0] >= mine}
-        elif self.r.candidates.is_swap(self.wanted):  # both were lifted, but not to be exchanged
-            fits = {self.pawns(k) for k in choices if k >= 0 and self._told(k)[0] & mine}
-        else:
-            return 1.0
-        return 1 / max(1, len(fits))
-
     def under_way(self) -> bool:
-        """Return whether only pawns of the move are away, and stand where it ends or are held."""
         start = standing(self.game, self.state)
-        end = standing(self.game, self.results[self.wanted][0])
         now: dict[str, list[str]] = {colour: [] for colour in start}
         for colour, place in self.board.pawns():
             owner, _, rest = place.rpartition(":")
             now[colour].append(rest if owner in ("", colour) else place)
-        return all(on_the_way(start[colour], end[colour], now[colour]) for colour in now)
+        return under_way(start, standing(self.game, self.results[self.wanted][0]), now)
 
     def hurry(self, button: bool) -> int:
         code = self.r.done() if button else self.r.hurry()

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The simulator's own hands, `tavle.sim.hands`, as a model of hands."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -33,7 +31,6 @@ class NoisyHands(HandModel):
     """People as they mostly are: they walk, slide, hesitate, take the wrong pawn first, forget one."""
 
     def script(self, move: bytes) -> list[Gesture]:
-        """Return the acts of a move, sorted by time."""
         hands = Hands(self._chance.randrange(1 << 30))
         task = task_of(self._game, self._state, move)
         made = hands.perform(task, standing(self._game, self._state), 0.0)

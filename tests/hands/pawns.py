@@ -4,8 +4,6 @@
 Everything here comes from the rules alone; nothing looks at how the table recognises moves.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -14,22 +12,20 @@ from typing import Any
 
 from movetrace import trace
 
+from rules import load
 from rules.moves import BUMP, SELF, SWAP, parts
+from rules.notation import place_text, position_text
 
-_TURNS_BEFORE = 120
-
-
-def token(game: Any, place: int) -> str:
-    """Return a place as commands say it."""
-    from rules.notation import place_text
-
-    return place_text(game, place)
+Pawns = dict[str, list[str]]
+"""Colour -> places."""
 
 
-def standing(game: Any, state: bytes) -> dict[str, list[str]]:
+def standing(game: Any, state: bytes) -> Pawns:
     """Return colour -> sorted places of a position's pawns."""
     return {
-        game.colours[seat]: sorted(token(game, state[4 * seat + k]) for k in range(game.pawns))
+        game.colours[seat]: sorted(
+            place_text(game, state[4 * seat + k]) for k in range(game.pawns)
+        )
         for seat in game.seats
     }
 
@@ -45,29 +41,57 @@ def apart(pawns: bytes) -> int:
 
 
 def middle(
+    game: Any,
+    chance: random.Random,
+    turns: tuple[int, int] = (10, 150),
+    easy: Callable[[bytes], int] = at_home,
+) -> tuple[bytes, bytes | None]:
+    """Return a position some random turns into a game, and the one before the last move; half of the moves make it less `easy`."""
+    while True:
+        state = bytes(game.new())
+        before = None
+        for _ in range(chance.randrange(*turns)):
+            results = game.results(state, chance.randrange(len(game.actions)))
+            if not results:
+                state = bytes(game.skip(state))
+                continue
+            before = state
+            if chance.random() < 0.5:
+                state = bytes(min(results, key=lambda r: easy(bytes(r[0][:16])))[0])
+            else:
+                state = bytes(chance.choice(results)[0])
+            if state[17]:
+                break
+        if not state[17]:
+            return state, before
+
+
+def middle_line(
     rulebook: str,
     seed: int,
     seats: tuple[int, ...] | None = None,
     easy: Callable[[bytes], int] = at_home,
 ) -> str:
-    """Return a position line some random turns into a game, of all seats or of some; half of them make it less `easy`."""
-    from rules import load
-    from rules.notation import position_text
-
-    chance = random.Random(seed)
+    """Return such a position as a line, with all seats or with some."""
     game = load(rulebook, seats)
-    while True:
-        state = bytes(game.new())
-        for _ in range(chance.randrange(_TURNS_BEFORE)):
-            results = game.results(state, chance.randrange(len(game.actions)))
-            if results and chance.random() < 0.5:
-                state = bytes(min(results, key=lambda r: easy(bytes(r[0][:16])))[0])
-            else:
-                state = bytes(chance.choice(results)[0] if results else game.skip(state))
-            if state[17]:
-                break
-        if not state[17]:
-            return str(position_text(game, state))
+    return str(position_text(game, middle(game, random.Random(seed), (0, 120), easy)[0]))
+
+
+def each(pawns: Pawns) -> list[tuple[str, str]]:
+    """Return (colour, place) of every pawn."""
+    return [(colour, at) for colour, places in pawns.items() for at in places]
+
+
+def alone(pawns: Pawns) -> list[tuple[str, str]]:
+    """Return (colour, place) of the pawns that stand alone on a space of the ring."""
+    count = Counter(at for _, at in each(pawns))
+    return [(colour, at) for colour, at in each(pawns) if at.isdigit() and count[at] == 1]
+
+
+def free_spaces(game: Any, pawns: Pawns) -> list[str]:
+    """Return the spaces of the ring on which none of these pawns stands."""
+    taken = {at for _, at in each(pawns)}
+    return [str(k) for k in range(game.ring) if str(k) not in taken]
 
 
 def without(places: list[str], others: list[str]) -> list[str]:
@@ -86,10 +110,15 @@ def on_the_way(start: list[str], end: list[str], now: list[str]) -> bool:
     return not without(come, without(end, start)) and not without(gone, without(start, end))
 
 
+def under_way(start: Pawns, end: Pawns, now: Pawns) -> bool:
+    """Return whether only pawns of the move are away, and stand where it ends or are held."""
+    return all(on_the_way(start[c], end[c], places) for c, places in now.items())
+
+
 # -- looks -----------------------------------------------------------------------------------------
 
 
-def look(pawns: dict[str, list[str]]) -> frozenset[Any]:
+def look(pawns: Pawns) -> frozenset[Any]:
     """Return all that switches could know about pawns: taken places, counts in areas."""
     seen: Counter[tuple[str, str]] = Counter()
     for colour, places in pawns.items():
@@ -107,6 +136,18 @@ def look(pawns: dict[str, list[str]]) -> frozenset[Any]:
 def looks_of(game: Any, states: Iterable[bytes | None]) -> set[frozenset[Any]]:
     """Return the looks of positions; those that are not there are left out."""
     return {look(standing(game, state)) for state in states if state is not None}
+
+
+def tempting(
+    chance: random.Random,
+    looks: set[frozenset[Any]],
+    pawns: Pawns,
+    colour: str,
+    free: list[str],
+) -> str:
+    """Return a free space, mostly one where the board has one of these looks with a pawn more on it."""
+    bad = [at for at in free if look({**pawns, colour: [*pawns[colour], at]}) in looks]
+    return str(chance.choice(bad if bad and chance.random() < 0.8 else free))
 
 
 # -- moves -----------------------------------------------------------------------------------------
@@ -134,17 +175,17 @@ def jobs_of(game: Any, state: bytes, move: bytes) -> list[Job]:
     jobs: list[Job] = []
     for kind, seat, a, b, other in parts(move):
         colour = game.colours[seat]
-        start = token(game, a)
+        start = place_text(game, a)
         if kind == BUMP:
             if not jobs:
                 jobs.append(Job("", "", [], []))
             jobs[-1].victims.append((colour, start))
         elif kind == SWAP:
-            partner = (game.colours[other], token(game, b))
+            partner = (game.colours[other], place_text(game, b))
             jobs.append(Job(colour, start, [], [], partner))
         else:
-            end = "h" if kind == SELF else token(game, b)
-            way = [token(game, place) for place in ways.get((seat, a), b"")]
+            end = "h" if kind == SELF else place_text(game, b)
+            way = [place_text(game, place) for place in ways.get((seat, a), b"")]
             way = [place for place in way if place not in (start, end)]
             jobs.append(Job(colour, start, [*way, end], []))
     return jobs

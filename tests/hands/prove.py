@@ -5,26 +5,17 @@
 those of N positions of every rulebook that are drawn at random.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "host"), str(ROOT / "tests"), str(Path(__file__).parent)]
+import hands_path  # noqa: F401
+from figures import write
+from stories import Case, Prover, Report
+from story_cases import CASES, drawn
 
-from tavle.paths import add_firmware  # noqa: E402
-
-add_firmware()
-
-from figures import write  # noqa: E402
-from stories import Case, Prover, Report  # noqa: E402
-from story_cases import CASES, drawn  # noqa: E402
-
-from rules import RULEBOOKS  # noqa: E402
+from rules import RULEBOOKS
 
 
 def _drawn(options: argparse.Namespace) -> Iterator[Case]:

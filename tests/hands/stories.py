@@ -20,26 +20,28 @@ What is right is decided here from coloured pawns and the results of the rules a
   take back is held to the same, and no card takes the place of one that has been made.
 """
 
-from __future__ import annotations
-
 import copy
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from rules.moves import bumps, hands
+from rules.notation import move_text
+from rules.parse import parse_position
 from sense import decisions, recognise
 from sense.boardmap import BoardMap
 from sense.debounce import LIFT, PLACE
 from sense.question import UNCHANGED
 from sense.recognise import Recogniser
+from tavle.paths import board_file, layout_of
 
 _LAG_MS = {LIFT: 60, PLACE: 25}  # a level counts after so long
 _QUICK_MS = 250  # between two gestures of a hand that does not stop
 _LONG_MS = 60_000
 _ONE_PAWN = 2  # gestures
+_ENOUGH = 5  # findings
 
 # A world: (sorted (spot, seat) of the pawns that stand, sorted seats of the pawns in hands).
 World = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
@@ -102,10 +104,7 @@ def clone(thing: Any, known: dict[int, Any] | None = None) -> Any:
                 inside[name] = known[id(value)] = kind(value)
         elif kind is array:
             inside[name] = value[:]
-        elif (
-            kind.__module__.startswith(("sense.", "stories", "test_stories"))
-            and kind is not BoardMap
-        ):
+        elif kind.__module__.startswith(("sense.", "stories")) and kind is not BoardMap:
             inside[name] = clone(value, known)
         else:
             inside[name] = value
@@ -147,27 +146,15 @@ class Report:
     undone: int = 0
     wrong: list[str] = field(default_factory=list)
 
-    def add(self, other: Report) -> None:
-        """Add another report."""
+    def add(self, other: "Report") -> None:
         for name, value in vars(other).items():
             setattr(self, name, getattr(self, name) + value)
 
 
 class Prover:
-    """Tells all stories of one case.
+    """Tells all stories of one case."""
 
-    Args:
-        case: the case.
-        make: called with a `BoardMap`, returns the recogniser to be judged.
-        enough: stop at so many findings.
-    """
-
-    def __init__(
-        self, case: Case, make: Callable[[BoardMap], Any] = Recogniser, enough: int = 5
-    ) -> None:
-        from rules.parse import parse_position
-        from tavle.paths import board_file, layout_of
-
+    def __init__(self, case: Case) -> None:
         self.case = case
         self.game, state = parse_position(case.line)
         self.state = bytes(state)
@@ -179,8 +166,6 @@ class Prover:
             else None
         )
         self.results = [(bytes(s), bytes(m)) for s, m in self.found or ()]
-        self._make = make
-        self._enough = enough
         self.report = Report()
         self._told: set[Any] = set()
         self._counts: dict[Any, int] = {}
@@ -319,7 +304,7 @@ class Prover:
         reeds = Reeds(self.map)
         for spot, _ in self.start:
             reeds.set(spot, self._count(self.start, spot))
-        r = self._make(self.map)
+        r = Recogniser(self.map)
         r.step(0, reeds)
         r.expect(self.state, 0, self.previous)
         now = self._wait(r, reeds, 0, _LONG_MS)[0]
@@ -387,7 +372,7 @@ class Prover:
             for spot, kind, after in self.gestures(world):
                 told_then.setdefault((spot, kind), set()).add(after)
         for (spot, kind), after_worlds in nexts.items():
-            if len(self.report.wrong) >= self._enough:
+            if len(self.report.wrong) >= _ENOUGH:
                 return
             mine, board = clone(r), clone(reeds)
             standing = next(iter(after_worlds))[0]
@@ -450,8 +435,7 @@ class Prover:
             return
         if code == recognise.UNDO:
             self.report.undone += 1
-            held = any(self._puts(world, self.start) for world in worlds)
-            if results or self.start in ended or held:
+            if results or self.start in ended or self._maybe_held(worlds):
                 self._fail("undone, but others are possible", log)
             if self._one_moved(worlds) - {self.before}:
                 self._fail("undone, but another pawn may have been moved", log)
@@ -476,7 +460,7 @@ class Prover:
         before = self.before in ended and not (self.silent and not log)
         ends = len({self._pawns(self.results[k][0]) for k in truths}) + before
         if ends + rest >= 2 or (ends and question.choices):
-            self._ask(r, reeds, now, truths, before, log)
+            self._ask(r, truths, before, log)
         self._lead_out(r, reeds, now, log)
 
     def _cut_short(
@@ -538,13 +522,9 @@ class Prover:
         return mine == (self._pawns(self.results[other][0]) if other >= 0 else self.start)
 
     def _named(self, results: set[int]) -> list[str]:
-        from rules.notation import move_text
-
         return [move_text(self.game, self.results[k][1]) for k in sorted(results)]
 
-    def _ask(
-        self, r: Any, reeds: Reeds, now: int, truths: set[int], before: bool, log: list[str]
-    ) -> None:
+    def _ask(self, r: Any, truths: set[int], before: bool, log: list[str]) -> None:
         """Check that it asks, that every truth is a choice, and that it is reached by lifting."""
         asker = clone(r)
         if not asker.question.choices and asker.done() != recognise.ASK:
@@ -552,10 +532,7 @@ class Prover:
             return
         self.report.asked += 1
         wanted = set(truths) | ({-2} if before else set())
-        missing = {
-            k for k in wanted
-            if not any(k == c or (c >= 0 and k >= 0 and self._alike(k, c)) for c in asker.question.choices)
-        }  # fmt: skip
+        missing = {k for k in wanted if not self._among(k, asker.question.choices)}
         if missing:
             self._fail(
                 "asks, but not about",
@@ -563,14 +540,17 @@ class Prover:
                 self._named({k for k in missing if k >= 0}) or "take-back",
             )
             return
-        if len(asker.question.event()) < 2 or len(asker.question.event()) > 8:
+        if not 2 <= len(asker.question.event()) <= 8:
             self._fail("a question of", log, len(asker.question.event()))
         reached = self._pointed(asker.question)
-        if wanted - reached and {k for k in wanted - reached if not self._seen_as(k, reached)}:
+        if any(not self._among(k, reached) for k in wanted):
             self._fail("asks, but lifting does not reach", log, wanted - reached)
 
-    def _seen_as(self, choice: int, reached: set[int]) -> bool:
-        return choice >= 0 and any(k >= 0 and self._alike(choice, k) for k in reached)
+    def _among(self, choice: int, others: Collection[int]) -> bool:
+        """Return whether one of the others is this choice, or leaves the pawns as it does."""
+        if choice < 0:
+            return choice in others
+        return any(k >= 0 and self._alike(choice, k) for k in others)
 
     def _pointed(self, question: Any) -> set[int]:
         """Return the choices that are shown at some time while pawns are lifted and put back."""

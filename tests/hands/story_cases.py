@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The boards on which every story is told: three to five pawns that matter, of every rulebook."""
 
-from __future__ import annotations
-
 import random
 
 from stories import Case, Prover
+
+from rules import load
+from rules.game import HOME
+from rules.notation import position_text
 
 _PAWNS = (
     Case("swap of three", "partners-pawns green:h,h,h,10 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,h turn=green", "swap"),
@@ -81,16 +83,13 @@ def drawn(rulebook: str, seed: int, gestures: int = 4) -> Case:
 
     Every third comes with a last move that may be taken back.
     """
-    from rules import load
-    from rules.notation import position_text
-
     chance = random.Random(f"{rulebook} {seed}")
     game = load(rulebook)
     while True:
         state = _few_pawns(game, chance)
         before = ""
         if chance.random() < 0.34:
-            results = _results(game, state, chance)
+            results = list(game.results(state, chance.randrange(len(game.actions))))
             if not results:
                 continue
             before = position_text(game, state)
@@ -112,14 +111,8 @@ def drawn(rulebook: str, seed: int, gestures: int = 4) -> Case:
             return case
 
 
-def _results(game, state, chance):
-    return list(game.results(state, chance.randrange(len(game.actions))))
-
-
 def _few_pawns(game, chance):
     """Return a position of three to five pawns on the ring or in the rows, near one another or on one space."""
-    from rules.game import HOME
-
     seats = chance.sample(game.seats, chance.choice((1, 2, 2, 3)))
     first = chance.randrange(game.ring)
     pawns = {seat: [] for seat in game.seats}

@@ -5,10 +5,8 @@ Nothing here looks at how the table recognises moves. A *manner* is one stubborn
 same times, never lifting, both hands at once ...); a turn is made in one manner per pawn.
 """
 
-from __future__ import annotations
-
 from hand_model import Hand, HandModel, apart, places_touched
-from pawns import Job, is_swap
+from pawns import Job, alone, is_swap
 
 from tavle.sim.gestures import Gesture
 
@@ -42,13 +40,7 @@ class StubbornHands(HandModel):
     def _straighten(self, acts: list[Gesture]) -> None:
         """Let somebody else adjust a pawn meanwhile."""
         used = {act.at for act in acts}
-        free = [
-            (colour, place)
-            for colour, places in self._pawns.items()
-            for place in places
-            if place.isdigit() and place not in used
-            and sum(p.count(place) for p in self._pawns.values()) == 1
-        ]  # fmt: skip
+        free = [pawn for pawn in alone(self._pawns) if pawn[1] not in used]
         if not acts or not free or self._chance.random() > 0.2:
             return
         self.manners.append("somebody straightens")

@@ -4,7 +4,7 @@
 
 The hands of `adversarial.py` make the one in every way they know while others put
 straight the pawns that the other one is about. A failure names its seed: `lookalikes.turns(Judge(
-rulebook), seed)` plays it again. `make test-all` plays many more.
+rulebook), "adversarial", seed, every)` plays it again. `make test-all` plays many more.
 """
 
 import sys
@@ -26,8 +26,8 @@ def _play(rulebook, seeds, every):
     judge = Judge(rulebook)
     count = 0
     for seed in seeds:
-        for turn in turns(judge, seed, every):
-            assert turn.verdict.word in GOOD, turn
+        for name, _, verdict in turns(judge, "adversarial", seed, every):
+            assert verdict.word in GOOD, (name, verdict)
             count += 1
     return count
 

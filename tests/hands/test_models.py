@@ -6,6 +6,7 @@ An evening's failure names rulebook, seed and turn: `python tests/hands/evening.
 shows everything that happened. `make test-all` plays many more; the volume is in `make bench`.
 """
 
+import contextlib
 import random
 
 import evening
@@ -15,25 +16,22 @@ from crowd import Crowd
 from doubts import Doubts
 from endings import Ending
 from family import Family, FamilyHands
-from habits import EarlyHabits, Habits
+from habits import Habits
 from hand_model import follow
-from judge import Board
 from models import MODELS
-from pawns import middle, standing
+from pawns import middle_line, standing
 
 from rules import RULEBOOKS, load
 from rules.parse import parse_position
-from sense.boardmap import BoardMap
-from tavle.paths import board_file, layout_of
 
 
-def evenings(rulebook, seeds, turns, who=evening.Evening):
+def evenings(rulebook, seeds, turns, who=evening.Evening, **more):
     """Play some evenings in which nothing may go wrong; return what was seen in all of them."""
     seen = evening.Counter()
     for seed in seeds:
-        more, troubles = evening.play(rulebook, seed, turns, who=who)
+        counted, troubles = evening.play(rulebook, seed, turns, who=who, **more)
         assert troubles == []
-        seen += more
+        seen += counted
     return seen
 
 
@@ -47,8 +45,7 @@ def test_evenings_go_well(rulebook):
 
 AMONG = (
     # who, seeds, at least so many turns, and so often each of what they do
-    (Habits, range(5, 8), 15, 5, ("interfered",)),
-    (EarlyHabits, range(5, 8), 15, 5, ("interfered",)),
+    (Habits, range(5, 11), 30, 10, ("interfered",)),
     (Company, range(5, 12), 30, 5, ("straightened", "another mind", "next player")),
     (Doubts, range(5, 10), 25, 3, ("doubts",)),
     (Crowd, range(5, 10), 25, 3, ("straightened", "doubts", "interfered")),
@@ -69,67 +66,55 @@ def test_evenings_go_well_among_people_who_do_more(rulebook, who, seeds, turns, 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_evenings_of_a_family_go_well(rulebook, monkeypatch):
     monkeypatch.setitem(MODELS, "family", FamilyHands)
-    seen = evening.Counter()
-    for seed in range(8100000, 8100005):
-        more, troubles = evening.play(rulebook, seed, 8, models=("family",), who=Family)
-        assert troubles == []
-        seen += more
+    seen = evenings(rulebook, range(8100000, 8100005), 8, Family, models=("family",))
     assert seen["turns"] > 25 and seen["cuts"] > 1, seen
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_an_evening_at_the_simulated_table_goes_well(rulebook):
-    seen, troubles = evening.play(rulebook, 2, 8, "sim")
-    assert troubles == []
-    assert seen["turns"] > 4
+    assert evenings(rulebook, [2], 8, table="sim")["turns"] > 4
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_evenings_go_well_for_long(rulebook):
     for table, turns in (("switches", 200), ("sim", 20)):
-        assert evening.play(rulebook, 100, turns, table)[1] == []
+        evenings(rulebook, [100], turns, table=table)
 
 
-def _stacked(line):
-    """Return whether some ring space holds two pawns, and another one."""
-    game, state = parse_position(line)
-    ring = [p for places in standing(game, bytes(state)).values() for p in places if p.isdigit()]
-    return len(ring) > len(set(ring)) and any(ring.count(place) == 1 for place in ring)
+STACKED = (
+    "partners-pawns green:4,4,5,48 blue:h,h,15,17 red:14,29,33,38 yellow:h,h,10,z2 turn=green"
+)
+
+
+def judge_of(line):
+    """Return an evening whose pawns stand as in a line."""
+    one = evening.Evening("partners-pawns", 1, "switches", ("noisy",))
+    one.pawns = standing(one.game, bytes(parse_position(line)[1]))
+    return one
 
 
 def test_the_judge_finds_out_what_was_not_made():
-    seed = next(seed for seed in range(200) if _stacked(middle("partners-pawns", seed)))
-    one = evening.Evening("partners-pawns", seed, "switches", ("noisy",))
-    try:
-        line = middle("partners-pawns", seed)
-        assert one.pawns == standing(one.game, bytes(parse_position(line)[1]))
-        event = {"event": "accepted", "move": "g0>5", "position": line}
+    one = judge_of(STACKED)
+    with contextlib.closing(one.table):
+        event = {"event": "accepted", "move": "g0>5", "position": STACKED}
         one.judge("wrong", event)
-        everywhere = [p for places in one.pawns.values() for p in places]
-        ring = [(c, p) for c, places in one.pawns.items() for p in places if p.isdigit()]
-        colour, place = next(pawn for pawn in ring if everywhere.count(pawn[1]) > 1)
-        one.account("lift", colour, place)
+        one.account("lift", "green", "4")
         one.judge("wrong", event)  # it may still be put back, and no reed knows that it is away
         assert one.seen["accepted with a pawn in the hand"] == 1
-        one.account("place", colour, place)
-        colour, place = next(pawn for pawn in ring if everywhere.count(pawn[1]) == 1)
-        one.account("lift", colour, place)
+        one.account("place", "green", "4")
+        one.account("lift", "blue", "15")
         with pytest.raises(evening.TroubleError):
             one.judge("wrong", event)  # its reed has opened
-        one.account("place", colour, str((int(place) + 1) % 60))
+        one.account("place", "blue", "16")
         with pytest.raises(evening.TroubleError):
             one.judge("wrong", event)
-    finally:
-        one.table.close()
 
 
 def test_what_stood_there_when_a_reed_told_last_was_taken_back():
-    one = evening.Evening("partners-pawns", 1, "switches", ("noisy",))
-    try:
-        line = "partners-pawns green:4,4,5,48 blue:h,h,15,17 red:14,29,33,38 yellow:h,h,10,z2 turn=green"
-        one.pawns = standing(one.game, bytes(parse_position(line.replace("5,48", "6,48"))[1]))
-        event = {"event": "undone", "position": line}
+    one = judge_of(STACKED.replace("5,48", "6,48"))
+    with contextlib.closing(one.table):
+        event = {"event": "undone", "position": STACKED}
         for do, at in (("lift", "6"), ("place", "5"), ("lift", "4"), ("place", "5")):
             one.account(do, "green", at)
         one.judge("undone wrongly", event)  # one has moved on, from stack to stack
@@ -139,8 +124,6 @@ def test_what_stood_there_when_a_reed_told_last_was_taken_back():
         one.account("place", "green", "48")
         with pytest.raises(evening.TroubleError):
             one.judge("undone wrongly", event)  # since then a reed has told
-    finally:
-        one.table.close()
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -149,7 +132,7 @@ def test_these_hands_do_what_they_mean(rulebook, model):
     game = load(rulebook)
     made = 0
     for seed in range(20):
-        state = bytes(parse_position(middle(rulebook, seed))[1])
+        state = bytes(parse_position(middle_line(rulebook, seed))[1])
         for action in range(len(game.actions)):
             for wanted, move in game.results(state, action)[:6]:
                 acts = MODELS[model](random.Random(seed), game, state, set()).script(bytes(move))
@@ -158,12 +141,3 @@ def test_these_hands_do_what_they_mean(rulebook, model):
                 assert {c: sorted(p) for c, p in end.items()} == standing(game, wanted)
                 made += bool(move)
     assert made > 150
-
-
-def test_a_reed_is_open_again_when_who_was_carried_low_over_it_was_put_there_and_taken_away():
-    game, state = parse_position("ludo-norsk red:h,h,5,9 blue:h,h,h,22 turn=red")
-    board = Board(BoardMap(board_file(layout_of(game.rulebook)), game), bytes(state))
-    before = bytes(board.wire)
-    for do, at in (("lift", "5"), ("close", "6"), ("place", "6"), ("lift", "6"), ("place", "5")):
-        board.act(do, "red", at)
-    assert board.wire == before

@@ -7,13 +7,8 @@ of each pawn at a time, put pawns down in transit, let two pawns of a colour tak
 Meanwhile and afterwards others knock, lift and straighten pawns that have nothing to do with it.
 """
 
-from __future__ import annotations
-
-import random
-from typing import Any
-
 from hand_model import Hand, HandModel, follow
-from pawns import Job, look
+from pawns import Job, alone, each, look
 
 from tavle.sim.gestures import Gesture
 
@@ -23,14 +18,10 @@ _SETTLE_MS = 450  # hands that rest for longer on the look of a result have made
 class ThinkingHands(HandModel):
     """Hands that make one move, sooner or later."""
 
-    def __init__(self, chance: random.Random, game: Any, state: bytes, looks: set[Any]) -> None:
-        super().__init__(chance, game, state, looks)
-        self._still = look(self._pawns)  # of the position: resting there is no move
-        self._hand = Hand(0)
-
     def script(self, move: bytes) -> list[Gesture]:
         """Return the acts of a move and of all that is around it, sorted by time."""
         jobs = self._jobs(move)
+        self._still = look(self._pawns)  # of the position: resting there is no move
         self._hand = Hand(0)
         for _ in range(self._one(0, 0, 1, 1, 2)):
             self._consider()
@@ -58,23 +49,12 @@ class ThinkingHands(HandModel):
         return follow(self._pawns, self._hand.acts)
 
     def _everywhere(self) -> list[str]:
-        return [place for places in self._now().values() for place in places]
-
-    def _standing(self) -> list[tuple[str, str]]:
-        """Return the pawns that stand alone on a ring space."""
-        now = self._now()
-        everywhere = self._everywhere()
-        return [
-            (colour, place)
-            for colour, places in sorted(now.items())
-            for place in places
-            if place.isdigit() and everywhere.count(place) == 1
-        ]
+        return [at for _, at in each(self._now())]
 
     # -- thoughts ---------------------------------------------------------------------------------
 
     def _consider(self) -> None:
-        pawns = self._standing()
+        pawns = alone(dict(sorted(self._now().items())))
         if len(pawns) < 2:
             return
         one, other = self._chance.sample(pawns, 2)
@@ -224,13 +204,7 @@ class ThinkingHands(HandModel):
         at = self._chance.randint(acts[0].t_ms - 1500, acts[-1].t_ms + 2500)
         pawns = follow(self._pawns, [act for act in acts if act.t_ms <= at])
         busy = {act.at for act in acts if at - 30 <= act.t_ms <= at + away + 30}
-        everywhere = [place for places in pawns.values() for place in places]
-        free = [
-            (colour, place)
-            for colour, places in sorted(pawns.items())
-            for place in places
-            if place not in busy and (place.isdigit() and everywhere.count(place) == 1)
-        ]
+        free = [pawn for pawn in alone(dict(sorted(pawns.items()))) if pawn[1] not in busy]
         if not free:
             return acts
         colour, place = self._chance.choice(free)

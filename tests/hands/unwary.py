@@ -5,10 +5,8 @@ Who is sent home, or changes places, waits on a free space for seconds; others a
 over every space. Colours tell all the time that the move is not made yet.
 """
 
-from __future__ import annotations
-
 from hand_model import Hand, HandModel, follow
-from pawns import Job
+from pawns import Job, tempting
 
 from tavle.sim.gestures import Gesture
 
@@ -17,7 +15,6 @@ class UnwaryHands(HandModel):
     """Hands that do not mind how the board looks before they are done."""
 
     def script(self, move: bytes) -> list[Gesture]:
-        """Return the acts of a move, sorted by time."""
         jobs = self._jobs(move)
         hands = [Hand(self._one(0, 200, 700)) for _ in range(self._one(1, 1, 2))]
         if any(job.swap or job.victims for job in jobs):
@@ -101,4 +98,4 @@ class UnwaryHands(HandModel):
         """Return a free space: after some more acts a pawn there mostly looks like another result."""
         gestures = [Gesture(0, do, c, at) for do, c, at in acts]
         pawns = follow(self._pawns, [*hand.acts, *gestures])
-        return self._tempting(pawns, colour, self._free(*but))
+        return tempting(self._chance, self._looks, pawns, colour, self._free(*but))

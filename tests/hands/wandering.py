@@ -6,9 +6,8 @@ where the board looks like some result. Pauses are of any length. Others are put
 made and what is not; in the end the move is.
 """
 
-from __future__ import annotations
-
 from hand_model import Hand, HandModel, follow
+from pawns import each, free_spaces, tempting
 
 from tavle.sim.gestures import Gesture
 
@@ -19,7 +18,6 @@ class WanderingHands(HandModel):
     """Hands that make one move in the end."""
 
     def script(self, move: bytes) -> list[Gesture]:
-        """Return the acts of a move, sorted by time."""
         goals = self._goals(move)
         hand = Hand(self._one(0, 200, 700))
         at = [start for _, start, _ in goals]  # "" in the hand
@@ -61,7 +59,7 @@ class WanderingHands(HandModel):
 
     def _straighten(self, hand: Hand, mine: list[str]) -> None:
         pawns = follow(self._pawns, hand.acts)
-        others = [(c, at) for c, places in pawns.items() for at in places if at not in mine]
+        others = [(c, at) for c, at in each(pawns) if at not in mine]
         if others:
             colour, place = self._one(*others)
             hand.carry(colour, place, place, self._one(30, 80, 300, 1200))
@@ -69,6 +67,4 @@ class WanderingHands(HandModel):
     def _space(self, hand: Hand, colour: str) -> str:
         """Return a free space, mostly one where the board then looks like some result."""
         pawns = follow(self._pawns, hand.acts)
-        taken = {at for places in pawns.values() for at in places}
-        free = [str(k) for k in range(self._game.ring) if str(k) not in taken]
-        return self._tempting(pawns, colour, free)
+        return tempting(self._chance, self._looks, pawns, colour, free_spaces(self._game, pawns))

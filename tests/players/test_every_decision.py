@@ -98,7 +98,6 @@ def chosen(game, player):
 
 
 def decisions(name):
-    """Return the lines of one game's file."""
     game = game_of(name)
     players = [load_player(level, game) for level in LEVELS]
     value = players[0].judge.value

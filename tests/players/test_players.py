@@ -6,7 +6,7 @@ import sys
 from deals import Hands, deck_of, four, play_drawn, shuffled, through
 from refusal import refusal
 
-from players import LEVELS, decide, modules
+from players import LEVELS, decide
 from players import load as load_player
 from players.chance import Chance
 from players.observation import Observation, of_round
@@ -75,17 +75,6 @@ def test_levels_that_share_a_judge_choose_as_they_do_alone():
             for player in shared:
                 decide(player, what, Chance(2))
                 assert (player.action, player.after) == choice(player.level, game, what, 2)
-
-
-def test_the_same_observation_and_chance_give_the_same_choice():
-    for rulebook in PARTNERS:
-        game = load(rulebook)
-        table = Hands(game, four(game, "normal"), 9)
-        for _ in range(30):
-            table.turn()
-        for level in LEVELS:
-            first = choice(level, game, table.seen(table.round.turn))
-            assert first == choice(level, game, table.seen(table.round.turn))
 
 
 def test_cards_that_are_hidden_from_a_seat_change_nothing():
@@ -310,9 +299,3 @@ def test_who_had_to_finish_soon_once_takes_its_time_with_the_next_choice():
         pauses += 1
     assert pauses < whole
     assert len(list(player.think(seen, Chance(1)))) == whole
-
-
-def test_a_level_names_the_modules_it_needs():
-    game = load("sorry")
-    assert modules("easy", game)[-1] == "players.easy"
-    assert modules("hard", game)[-3:] == ["players.playout", "players.draws", "players.hard"]

@@ -27,7 +27,6 @@ def play_on(playout, guess, action, after, turns):
 
 
 def positions(game, chance, count):
-    """Yield positions of games of chance."""
     state = bytes(game.new())
     while count:
         found = game.results(state, chance(len(game.actions)))

@@ -40,7 +40,6 @@ def _run(command: list[str], **env: str) -> str:
 
 
 def suite() -> None:
-    """Run the fast tests as everybody does."""
     began = time.monotonic()
     said = _run(["make", "test"])
     passed = re.findall(r"(\d+) passed", said)[-1]
@@ -67,12 +66,10 @@ def cuts() -> None:
 
 
 def faults() -> None:
-    """Let every part fail in every phase of play."""
     _run([sys.executable, "tests/proof/faults.py"])
 
 
 def fuzz() -> None:
-    """Fuzz every input for long."""
     said = _run([*_PYTEST, "-n", "auto", "tests/fuzz"], TAVLE_LONG="1")
     passed = re.findall(r"(\d+) passed", said)[-1]
     figures.write(
@@ -82,7 +79,6 @@ def fuzz() -> None:
 
 
 def stories() -> None:
-    """Tell every story of a few pawns to the recogniser."""
     _run([sys.executable, "tests/hands/prove.py"])
 
 
@@ -103,7 +99,6 @@ PARTS = {
 
 
 def main() -> None:
-    """Run the parts that are named, or all."""
     say = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     say.add_argument("parts", nargs="*", choices=[*PARTS, []], help="parts to run (default: all)")
     for name in say.parse_args().parts or PARTS:

@@ -19,15 +19,15 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "host"), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT / "host"), str(ROOT / "tests"), str(ROOT / "tests" / "sim")]
 import figures  # noqa: E402
 
 from tavle.paths import add_firmware  # noqa: E402
-from tavle.sim.contract import Contract  # noqa: E402
-from tavle.sim.prepare import prepare_flash  # noqa: E402
-from tavle.sim.session import Session, TableSpec  # noqa: E402
 
 add_firmware()
+from stdio_program import Bench  # noqa: E402
+
+from tavle.sim.prepare import prepare_flash  # noqa: E402
 
 _PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 _SWAP = "partners-pawns green:h,h,h,10 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,h turn=green"
@@ -41,12 +41,11 @@ _HELD_MS = 12000  # a button is a fault when nobody holds one for so long
 _SLACK_MS = 60  # the time of the event itself: a frame, a scan
 
 
-class Table:
+class Table(Bench):
     """A table on which something fails."""
 
     def __init__(self, line: str, folder: Path):
-        rulebook = line.split(maxsplit=1)[0]
-        self.session = Session(TableSpec(rulebook, line if " " in line else "", seed=5))
+        super().__init__(line, seed=5)
         self.cue = folder / "cue"
         self.cue.write_text("")
         main = Path(__file__).with_name("faulty_main.py").read_text(encoding="utf-8")
@@ -55,23 +54,14 @@ class Table:
         self.session.target.setting.main = str(folder / "main.py")
         self.session.power(True)
         self.session.until_ready()
-        self.handle = Contract(self.session).handle
         self.wait(700)
-
-    def do(self, what: str, **fields: Any) -> dict[str, Any]:
-        answer = self.handle({"do": what, **fields})
-        assert answer["ok"], answer
-        return answer
 
     def wait(self, ms: int) -> None:
         self.session.run_ms(ms)
 
     def state(self) -> tuple[str, str]:
-        said = self.do("state")
+        said = self.good("state")
         return said["firmware"], said["phase"]
-
-    def chain(self, *how: int) -> None:
-        self.session.target.post(self.session.target.now_us, "chain", *how)
 
     def take(self) -> list[dict[str, Any]]:
         events = list(self.session.events)
@@ -92,86 +82,31 @@ class Table:
         if len(lit) < len(rows) * 0.9 or len(lit) < 3:
             return 0
         edges = [t for (_, was), (t, on) in zip(lit, lit[1:], strict=False) if on and not was]
-        for at in range(1, len(edges)):
-            if edges[at] - edges[at - 1] > 600_000:  # after a pause a group begins
-                group = 1
-                while (
-                    at + group < len(edges)
-                    and edges[at + group] - edges[at + group - 1] <= 600_000
-                ):
-                    group += 1
-                if at + group < len(edges):
-                    return group
+        # After a pause a group begins.
+        begins = [k for k in range(1, len(edges)) if edges[k] - edges[k - 1] > 600_000]
+        if len(begins) > 1:
+            return begins[1] - begins[0]
         return 1 if len(edges) in (1, 2) else 0
 
 
 # -- phases ----------------------------------------------------------------------------------
 
 
-def _move(table: Table) -> None:
-    table.do("card", card="5")
-    table.wait(900)
-
-
-def _hand(table: Table) -> None:
-    _move(table)
-    table.do("lift", colour="green", at="20")
-    table.wait(600)
-
-
-def _put(table: Table, colour: str, at: str) -> None:
-    table.do("place", colour=colour, at=at)
-    table.wait(2500)
-    table.do("nocard")
-    table.wait(1500)
-
-
-def _card(table: Table) -> None:
-    _hand(table)
-    _put(table, "green", "25")
-
-
-def _ask(table: Table) -> None:
-    table.do("card", card="swap")
-    table.wait(900)
-    table.do("lift", colour="green", at="10")
-    table.wait(200)
-    table.do("lift", colour="blue", at="22")
-    table.wait(400)
-    table.do("place", colour="green", at="22")
-    table.wait(200)
-    table.do("place", colour="blue", at="10")
-    table.wait(1500)
-
-
-def _guide(table: Table) -> None:
-    table.do("lift", colour="green", at="20")
-    table.wait(300)
-    table.do("place", colour="green", at="31")
-    table.wait(5000)
-
-
-def _fold(table: Table) -> None:
-    table.do("press", button="green", ms=1200)
-    table.wait(200)
-    table.do("card", card="9")
-    table.wait(900)
-
-
-def _over(table: Table) -> None:
-    table.do("card", card="1")
-    table.wait(900)
-    table.do("lift", colour="red", at="z5")
-    table.wait(300)
-    _put(table, "red", "f")
-
-
 def _setup(table: Table) -> None:
     table.session.power(False)
     table.session.target.write_flash(prepare_flash(table.session.world.game, None))
-    table.do("lift", colour="green", at="h")
+    table.does("lift green h")
     table.session.power(True)
     table.wait(1500)
+
+
+def _does(line: str) -> Callable[[Table], object]:
+    return lambda table: table.does(line)
+
+
+_MOVE = "card 5, wait 900"
+_HAND = f"{_MOVE}, lift green 20, wait 600"
+_DONE = "wait 2500, nocard, wait 1500"
 
 
 @dataclass(frozen=True)
@@ -180,21 +115,22 @@ class Phase:
 
     name: str
     line: str
-    enter: Callable[[Table], None]
+    enter: Callable[[Table], object]
     word: str
 
 
 PHASES = (
     Phase("set-up", "partners-pawns", _setup, "setup"),
     Phase("before the first card", _PAWNS, lambda table: None, "deal"),
-    Phase("before a card", _PAWNS, _card, "card"),
-    Phase("card laid", _PAWNS, _move, "move"),
-    Phase("pawn in the hand", _PAWNS, _hand, "move"),
-    Phase("question", _SWAP, _ask, "ask"),
-    Phase("guiding", _PAWNS, _guide, "guide"),
-    Phase("fold", _STUCK, _fold, "fold"),
-    Phase("game over", _LAST, _over, "over"),
-)
+    Phase("before a card", _PAWNS, _does(f"{_HAND}, place green 25, {_DONE}"), "card"),
+    Phase("card laid", _PAWNS, _does(_MOVE), "move"),
+    Phase("pawn in the hand", _PAWNS, _does(_HAND), "move"),
+    Phase("question", _SWAP, _does("card swap, wait 900, lift green 10, wait 200, lift blue 22, wait 400, "
+          "place green 22, wait 200, place blue 10, wait 1500"), "ask"),
+    Phase("guiding", _PAWNS, _does("lift green 20, wait 300, place green 31, wait 5000"), "guide"),
+    Phase("fold", _STUCK, _does("press green 1200, wait 200, card 9, wait 900"), "fold"),
+    Phase("game over", _LAST, _does(f"card 1, wait 900, lift red z5, wait 300, place red f, {_DONE}"), "over"),
+)  # fmt: skip
 
 
 # -- faults ----------------------------------------------------------------------------------
@@ -223,8 +159,8 @@ class Fault:
     way: str
     named: str
     flashes: int
-    begin: Callable[[Table], None]
-    end: Callable[[Table], None]
+    begin: Callable[[Table], object]
+    end: Callable[[Table], object]
     named_ms: int = NAMED_MS
     ended_ms: int = NAMED_MS
     phases: tuple[str, ...] = ()
@@ -232,49 +168,38 @@ class Fault:
     place: str = ""
 
 
-def _noise(**fields: Any) -> Callable[[Table], None]:
-    return lambda table: table.do("noise", **fields) and None
+def _noise(**fields: Any) -> Callable[[Table], object]:
+    return lambda table: table.good("noise", **fields)
 
 
-def _chain(*how: int) -> Callable[[Table], None]:
-    return lambda table: table.chain(*how)
+def _chain(*how: int) -> Callable[[Table], object]:
+    return lambda table: table.session.target.post(table.session.target.now_us, "chain", *how)
 
 
-def _cue(word: str) -> Callable[[Table], None]:
-    return lambda table: table.cue.write_text(word) and None
+def _cue(word: str) -> Callable[[Table], object]:
+    return lambda table: table.cue.write_text(word)
 
 
-def _button(name: str, down: bool) -> Callable[[Table], None]:
-    return lambda table: table.do("press", button=name, down=down) and None
+def _button(name: str, down: bool) -> Callable[[Table], object]:
+    return lambda table: table.good("press", button=name, down=down)
 
 
 def _chatter(table: Table) -> None:
     for _ in range(16):
         for level in (0, None):
-            table.do("noise", stuck={"40": level})
+            table.good("noise", stuck={"40": level})
             table.wait(250)
 
 
-def _finish(table: Table) -> None:
-    table.do("place", colour="green", at="25")
-    table.wait(1500)
-
-
-def _whole(table: Table) -> None:
-    table.do("lift", colour="green", at="20")
-    table.wait(500)
-    _finish(table)
-
-
 # What people do, by phase, that has to be written down.
-_DEEDS: dict[str, Callable[[Table], object]] = {
-    "before the first card": lambda table: table.do("card", card="5"),
-    "before a card": lambda table: table.do("card", card="5", copy=2),
-    "card laid": _whole,
-    "pawn in the hand": _finish,
-    "question": lambda table: table.do("press", button="green", ms=100),
-    "fold": lambda table: table.do("card", card="9", copy=2),
-    "game over": lambda table: table.do("press", button="table", ms=2500),
+_DEEDS = {
+    "before the first card": _does("card 5"),
+    "before a card": _does("card 5 2"),
+    "card laid": _does("lift green 20, wait 500, place green 25, wait 1500"),
+    "pawn in the hand": _does("place green 25, wait 1500"),
+    "question": _does("press green 100"),
+    "fold": _does("card 9 2"),
+    "game over": _does("press table 2500"),
 }
 
 
@@ -333,7 +258,6 @@ def _first(
 
 
 def trial(fault: Fault, phase: Phase) -> Trial:
-    """Try one fault in one phase."""
     done = Trial(fault, phase)
     with tempfile.TemporaryDirectory(prefix="tavle-faults-") as name:
         table = Table(phase.line, Path(name))

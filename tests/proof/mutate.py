@@ -41,7 +41,6 @@ def faults(source: str) -> Iterator[tuple[ast.expr, str]]:
 
 
 def main() -> None:
-    """Try a sample of the faults of a file."""
     say = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     say.add_argument("file", type=Path)
     say.add_argument("tests", nargs="+", help="files or folders of tests that have to notice")

@@ -103,7 +103,6 @@ class Table:
             raise TavleError(f"no new game but {phase}", "look at the events")
 
     def day(self) -> None:
-        """Let a day pass."""
         self.play()
         self.rest()
         self.free.append(self.session.request("memory")["free"])

@@ -1,29 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs inside MicroPython (unix port or Pico): times `results` and prints what it found.
 
-The unix port calls it with arguments, the Pico's main.py calls `run`. Prints `heap <bytes>`,
-`loop <us>` (the calibration loop) and `t <position> <action> <us> <results>` lines, then `done`.
+The unix port calls it with arguments, the Pico's main.py calls `run`. Prints `heap <bytes>`
+and `t <position> <action> <us> <results>` lines, then `done`.
 """
 
 import gc
 import sys
 import time
-
-LOOPS = 20000
-
-
-def calibrate():
-    """Return the microseconds of the calibration loop, the best of three."""
-    best = 0
-    for _ in range(3):
-        begin = time.ticks_us()
-        s = 0
-        for i in range(LOOPS):
-            s += i & 7
-        took = time.ticks_diff(time.ticks_us(), begin)
-        if not best or took < best:
-            best = took
-    return best
 
 
 def every_case(positions, actions):
@@ -49,7 +33,6 @@ def run(rulebook, name, tries, cases):
     game = load(rulebook)
     gc.collect()
     print("heap", free - gc.mem_free())
-    print("loop", calibrate())
     with open(name, "rb") as file:
         states = file.read()
     if cases is None:
