@@ -25,15 +25,15 @@ class Board:
     Args:
         disk: its file system.
         versions: version name -> {path: bytes} of every firmware that may be found on it.
-        mpy, version, name: what it says about itself; `machine` may be set.
+        mpy: the version of bytecode that it reads; what else it says about itself may be set.
     """
 
-    def __init__(self, disk, versions, mpy=0x1306, version=(1, 28, 0), name="micropython"):
+    def __init__(self, disk, versions, mpy=0x1306):
         self.disk = disk
         self.versions = versions
         self.mpy = mpy
-        self.version = version
-        self.name = name
+        self.version = (1, 28, 0)
+        self.name = "micropython"
         self.machine = "Raspberry Pi Pico 2 with RP2350"
         self.heap = 486_688
         self.boots = 0
@@ -70,9 +70,8 @@ class Board:
             exec(compile(self.disk.files["/main.py"], "main.py", "exec"), self._globals)
         except PowerCut:
             raise
-        except Exception as error:
+        except Exception:
             self.said = traceback.format_exc().replace("\n", "\r\n").encode() + b">>> "
-            self.broken = error
 
     def soft_reset(self):
         """Forget what is in RAM, as Ctrl-D at the raw prompt: main.py is not run."""

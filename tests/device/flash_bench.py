@@ -60,14 +60,15 @@ def run(board, files=None, told=None, patience_s=5.0):
         device.close()
 
 
-def check_user_files(board):
-    for path, data in USER.items():
-        assert board.disk.files[path] == data, path
-
-
 def started(board):
     """Plug the board in again and return the version that plays."""
     board.disk.cut_at = None
     board.cut_wire_at = None
     board.power_on()
     return board.running
+
+
+def check_new(board, *why):
+    """Start the board: the new version plays, nothing of another is left, and the owner's files are there."""
+    assert started(board) == "new", why
+    assert board.disk.files == {**NEW, **USER}, why

@@ -34,7 +34,6 @@ class Robot:
         self.world = self.bridge.session.world
         self.target = self.bridge.session.target
         self.answer = True
-        self.said = []
         self.visits = 0
         self.stops_after = None  # spaces, then it types q
         self._pushes = pushes
@@ -75,11 +74,9 @@ class Robot:
     # -- the voice -----------------------------------------------------------------------
 
     def say(self, text):
-        self.said.append(text)
         self.bridge.do(lambda: self._obey(text.strip()))
 
     def ask(self, question):
-        self.said.append(question)
         if question.startswith("Enter when"):
             if self.answer:
                 self._wait(self.bridge.do(self._clear) + _CLEARED_US)

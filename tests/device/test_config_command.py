@@ -48,7 +48,7 @@ def test_list_shows_what_differs(port, capsys):
 def test_digits_of_other_alphabets_and_endless_ones_are_words():
     for word in ("\u00b2", "--2", "9" * 5000):
         assert settings.value_of("options", f"a={word}") == {"a": word}
-        for name in ("settle_ms", "seats"):
+        for name in ("settle_ms", "seats", "board"):
             with pytest.raises(TavleError) as failure:
                 settings.value_of(name, word)
             assert failure.value.what == f"{name}: {word!r} is not possible"
@@ -66,10 +66,16 @@ def test_digits_of_other_alphabets_and_endless_ones_are_words():
     [
         (("set", "settle_ms", "20"), "it can be 300 to 1500"),
         (("set", "settle_ms", "soon"), "it can be 300 to 1500"),
+        (("set", "settle_ms", "-1"), "it can be 300 to 1500"),
+        (("set", "settle_ms", "\u0663"), "it can be 300 to 1500"),
         (("set", "sound", "loud"), "it can be on, off"),
+        (("set", "sound", "2"), "it can be on, off"),
+        (("set", "players", "human"), "it can be "),
         (("set", "hints", "some"), "it can be off, pawns, full"),
         (("set", "seats", "2,1"), "numbers 0 to 3, ascending"),
         (("set", "options", "x"), "it can be name=value"),
+        (("set", "options", "=1"), "it can be name=value"),
+        (("set", "seats", "0,9"), "numbers 0 to 3, ascending"),
         (("set", "seats", "0,\u00b2"), "numbers 0 to 3, ascending"),
         (("set", "colour", "red"), "no setting 'colour'"),
         (("get", "colour"), "no setting 'colour'"),

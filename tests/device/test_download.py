@@ -120,24 +120,16 @@ def test_without_a_network_the_browser_is_named(tmp_path, monkeypatch):
     assert "--uf2 FILE" in failure.value.next_step
 
 
-def test_a_pico_in_bootsel_mode_gets_micropython_and_the_firmware(
-    site, board, folder, monkeypatch, capsys  # noqa: F811
+@pytest.mark.parametrize("in_bootsel", [True, False])
+def test_a_pico_in_bootsel_mode_or_with_an_older_micropython_gets_it_and_the_firmware(
+    site, board, folder, monkeypatch, capsys, in_bootsel  # noqa: F811
 ):  # fmt: skip
-    monkeypatch.setattr(find, "waiting", lambda: [find.Drive(folder, "RP2350")])
+    waits = lambda: [find.Drive(folder, "RP2350")] if in_bootsel or board.uf2 else []  # noqa: E731
+    monkeypatch.setattr(find, "waiting", waits)
     assert run("--download") == 0
     assert (folder / NAME).read_bytes() == block(RP2350)
     out = capsys.readouterr().out
     assert out.index("downloading") < out.index("copying " + NAME) < out.index("The table plays")
-
-
-def test_a_table_with_an_older_micropython_says_which_chip_it_has(
-    site, board, folder, monkeypatch, capsys  # noqa: F811
-):  # fmt: skip
-    waits = lambda: [find.Drive(folder, "RP2350")] if board.uf2 else []  # noqa: E731
-    monkeypatch.setattr(find, "waiting", waits)
-    assert run("--download") == 0
-    assert (folder / NAME).exists()
-    assert "The table plays" in capsys.readouterr().out
 
 
 def test_two_files_are_too_many(board, capsys):  # noqa: F811

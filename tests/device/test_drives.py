@@ -55,19 +55,13 @@ def restarts_as(board, places, monkeypatch, *names):  # noqa: F811
     monkeypatch.setattr(find, "mounts", mounts)
 
 
-def test_the_pico_at_the_port_is_flashed_and_not_the_one_that_was_in_bootsel_mode(
+def test_the_pico_at_the_port_is_flashed_and_neither_another_chip_nor_one_that_was_in_bootsel_mode(
     board, places, monkeypatch  # noqa: F811
 ):  # fmt: skip
     other = places.mount("other")
-    restarts_as(board, places, monkeypatch, ("mine", "RP2350"))
-    assert run("--uf2", str(places.image["RP2350"]), "--port", os.devnull) == 0
-    assert written(other) == [] and written(restarts_as.done[0]) == ["RP2350.uf2"]
-
-
-def test_a_drive_of_another_chip_is_not_the_table_that_restarts(board, places, monkeypatch):  # noqa: F811
     restarts_as(board, places, monkeypatch, ("pico", "RP2040"), ("mine", "RP2350"))
-    assert run("--uf2", str(places.image["RP2350"])) == 0
-    assert [written(one) for one in restarts_as.done] == [[], ["RP2350.uf2"]]
+    assert run("--uf2", str(places.image["RP2350"]), "--port", os.devnull) == 0
+    assert [written(one) for one in (other, *restarts_as.done)] == [[], [], ["RP2350.uf2"]]
 
 
 def test_two_that_come_at_once_are_not_guessed(board, places, monkeypatch, capsys):  # noqa: F811

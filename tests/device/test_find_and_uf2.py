@@ -99,6 +99,7 @@ def test_a_uf2_is_copied_to_the_drive(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("data", "why"),
     [
+        (None, "No such file"),
         (b"", "the .uf2 file is not complete"),
         (block()[:-1], "the .uf2 file is not complete"),
         (block() + block(magic=1), "block 1 is damaged"),
@@ -113,18 +114,12 @@ def test_a_uf2_is_copied_to_the_drive(tmp_path, monkeypatch):
 )
 def test_a_uf2_that_will_not_do_is_refused_before_it_is_copied(tmp_path, data, why):
     image = tmp_path / "x.uf2"
-    image.write_bytes(data)
+    if data is not None:
+        image.write_bytes(data)
     with pytest.raises(TavleError) as failure:
         uf2.install(image, find.Drive(tmp_path / "none", "RP2040"), print)
     assert failure.value.what == f"cannot use {image}" and why in failure.value.why
     assert uf2.DOWNLOAD in failure.value.next_step
-
-
-def test_a_missing_uf2_names_where_to_get_one(tmp_path):
-    with pytest.raises(TavleError) as failure:
-        uf2.check(tmp_path / "none.uf2")
-    assert failure.value.what == f"cannot use {tmp_path / 'none.uf2'}"
-    assert "micropython.org/download" in failure.value.next_step
 
 
 def test_a_drive_that_is_not_mounted_is_explained(tmp_path):

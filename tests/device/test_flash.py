@@ -3,66 +3,32 @@
 """Flashing a board: what is sent, what is kept, and boards that are refused or full."""
 
 import pytest
-from flash_bench import NEW, OLD, USER, board_of, check_user_files, device_of, run, started
+from flash_bench import NEW, OLD, board_of, check_new, device_of, run, started
 
 from tavle.device import find, flash, plan
 from tavle.device.base import DeviceError, FlashFull
 from tavle.errors import TavleError
 
 
-def test_a_playing_table_is_stopped_and_gets_exactly_the_new_files():
+def test_a_playing_table_is_stopped_and_gets_what_is_new_and_a_second_flash_sends_nothing():
     board = board_of(OLD)
     assert board.running == "old"
-    run(board)
-    assert started(board) == "new"
-    check_user_files(board)
-    left = {path for path in board.disk.files if path not in USER}
-    assert left == set(NEW)
+    _, todo = run(board)
+    assert sorted(todo.send) == sorted(set(NEW) - {"/rules/__init__.mpy"})
+    assert todo.remove == ["/app/gone.mpy", "/rules/games/old.mpy"]
+    check_new(board)
     assert "/new" not in board.disk.folders
-    assert "/rules/games/ludo" in board.disk.folders
-
-
-def test_an_empty_device_gets_everything():
-    board = board_of({})
-    assert board.running == ""
-    run(board)
-    assert started(board) == "new"
-
-
-def test_a_second_flash_sends_nothing():
-    board = board_of(OLD)
-    run(board)
     before = len(board.disk.log)
     _, todo = run(board)
     assert todo.nothing and todo.same == len(NEW)
     assert board.disk.log[before:] == [("remove", "/tavle/safe")]  # the boot, not the flash
 
 
-def test_only_what_changed_is_sent():
-    board = board_of(OLD)
-    _, todo = run(board)
-    assert sorted(todo.send) == sorted(set(NEW) - {"/rules/__init__.mpy"})
-    assert todo.remove == ["/app/gone.mpy", "/rules/games/old.mpy"]
-
-
 def test_a_source_that_hides_a_compiled_module_goes():
     board = board_of({**NEW, "/app/table/table.py": b"print('old')"})
     assert board.version_on_disk() is None
     run(board)
-    assert started(board) == "new"
-
-
-def test_a_foreign_main_is_kept_under_another_name():
-    board = board_of({"/main.py": b"print('my blinking light')"})
-    run(board)
-    assert started(board) == "new"
-    assert board.disk.files["/main_before_tavle.py"] == b"print('my blinking light')"
-
-
-def test_a_file_that_hides_a_module_of_micropython_is_told():
-    board = board_of({"/asyncio.py": b""})
-    _, todo = run(board)
-    assert ["/asyncio.py" in note for note in todo.notes] == [True]
+    check_new(board)
 
 
 def test_a_full_flash_is_told_before_anything_is_written():
@@ -122,23 +88,18 @@ def test_garbage_on_the_line_is_told():
     assert started(board) == "old"
 
 
-def test_a_program_that_cannot_be_stopped_is_told(monkeypatch):
+def test_of_a_program_that_cannot_be_stopped_it_is_told_what_can_be_done(monkeypatch):
     monkeypatch.setattr(find, "is_pico", lambda port: True)
     board = board_of(OLD)
     board.stubborn = True
     device = device_of(board, 0.0)
-    with pytest.raises(DeviceError, match="cannot stop the program") as failure:
-        device.enter()
-    assert "BOOTSEL" in failure.value.next_step
-
-
-def test_a_simulated_table_has_no_reset_button():
-    """On the unix port Ctrl-C is a byte like others: its table cannot be flashed, and the tool says what can."""
-    board = board_of(OLD)
-    board.stubborn = True
-    device = device_of(board, 0.0)
-    device.port = "/dev/pts/3"
-    with pytest.raises(DeviceError, match="cannot stop the program on /dev/pts/3") as failure:
-        device.enter()
-    assert "--target pico --bare --cable" in failure.value.next_step
+    # On the unix port Ctrl-C is a byte like others, and a simulated table has no reset button.
+    for port, step in (
+        ("/dev/ttyACM0", "BOOTSEL"),
+        ("/dev/pts/3", "--target pico --bare --cable"),
+    ):
+        device.port = port
+        with pytest.raises(DeviceError, match=f"cannot stop the program on {port}") as failure:
+            device.enter()
+        assert step in failure.value.next_step
     assert "reset button" not in failure.value.next_step

@@ -61,6 +61,7 @@ def test_a_dry_run_changes_nothing_and_lets_the_game_go_on(board, capsys):
 
 
 def test_the_game_and_the_board_are_written_to_the_settings(board, capsys):
+    board.late = 2  # it is about to restart, and still names the old game
     assert run("--game", "sorry", "--board", "r1-pico2") == 0
     said = json.loads(board.disk.files["/tavle/config.json"].split(b"\n")[0])
     assert (said["rulebook"], said["board"]) == ("sorry", "r1_pico2")
@@ -107,11 +108,11 @@ def test_several_tables_must_be_named(board, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("words", [["--board", "r2"], ["--game", "chess"], ["--uf2", "none.uf2"]])
-def test_wrong_options_end_in_one_line(board, capsys, words):
+def test_wrong_options_end_in_one_line_before_the_game_is_stopped(board, capsys, words):
     assert run(*words) in {1, 2}
     err = capsys.readouterr().err
     assert err.count("\n") == 1
-    assert board.running == "0.0.9"
+    assert board.running == "0.0.9" and board.boots == 1
 
 
 def test_a_lost_cable_says_run_it_again(board, capsys):
@@ -136,14 +137,6 @@ def test_micropython_is_installed_before_the_firmware(board, monkeypatch, tmp_pa
     out = capsys.readouterr().out
     assert out.index("restarting it as a drive") < out.index("copying new.uf2")
     assert "The table plays" in out
-
-
-def test_a_damaged_uf2_is_refused_before_the_game_is_stopped(board, tmp_path, capsys):
-    image = tmp_path / "bad.uf2"
-    image.write_bytes(b"x" * 512)
-    assert run("--uf2", str(image)) == 1
-    assert "block 0 is damaged" in capsys.readouterr().err
-    assert board.boots == 1
 
 
 @pytest.mark.parametrize(("heap", "told"), [(486_688, False), (236_320, True)])
@@ -212,12 +205,6 @@ def test_a_table_that_comes_up_otherwise_than_it_should_is_told(board, capsys, h
     board.hello = hello
     assert run() == 1
     assert capsys.readouterr().err == told.format(own=command.own_version())
-
-
-def test_a_table_that_is_about_to_restart_is_asked_again_for_its_new_game(board, capsys):
-    board.late = 2
-    assert run("--game", "sorry") == 0
-    assert "rulebook sorry" in capsys.readouterr().out
 
 
 def test_what_a_broken_run_has_left_is_removed_even_when_nothing_is_new(board, capsys):

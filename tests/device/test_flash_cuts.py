@@ -3,15 +3,18 @@
 """Power and cable cut while a board is flashed: it boots, and the command can be repeated."""
 
 import pytest
-from flash_bench import NEW, OLD, USER, board_of, check_user_files, run, started
+from flash_bench import OLD, board_of, check_new, run, started
 
 from tavle.device import plan
 from tavle.device.base import DeviceError
 from tavle.errors import TavleError
 
+# What was on the board, and the versions that may play after a cut.
+STARTS = ((OLD, {"old", "new"}), ({}, {"", "new"}))
 
-def _sweep_power(files, allowed):
-    """Cut the power before every change to the flash; the device must boot and be mended."""
+
+@pytest.mark.parametrize(("files", "allowed"), STARTS, ids=["update", "first"])
+def test_a_power_cut_at_every_flash_operation_leaves_what_was_there_or_new(files, allowed):
     board = board_of(files)
     run(board)
     total = board.disk.operations
@@ -32,17 +35,7 @@ def _sweep_power(files, allowed):
         version = started(board)
         assert version in allowed, (cut, board.disk.log[-3:], board.said)
         run(board)
-        assert started(board) == "new", cut
-        check_user_files(board)
-        assert {path for path in board.disk.files if path not in USER} == set(NEW), cut
-
-
-def test_a_power_cut_at_every_flash_operation_leaves_old_or_new():
-    _sweep_power(OLD, {"old", "new"})
-
-
-def test_a_power_cut_during_the_first_flash_leaves_the_prompt_or_new():
-    _sweep_power({}, {"", "new"})
+        check_new(board, cut)
 
 
 def _plays(board):
@@ -75,12 +68,7 @@ def _cut_twice(files, allowed, first, seconds):
             version = _plays(board)
             assert version in allowed, (first, second, board.disk.log[-3:], board.said)
             run(board)
-            assert started(board) == "new", (first, second)
-            check_user_files(board)
-            assert {path for path in board.disk.files if path not in USER} == set(NEW), (
-                first,
-                second,
-            )
+            check_new(board, first, second)
         second += 1
         if seconds is not None and second > max(seconds):
             return tried
@@ -95,7 +83,7 @@ def _operations(files):
 def test_two_power_cuts_leave_old_or_new():
     """One pair in some dozens; the long test tries them all."""
     tried = 0
-    for files, allowed in ((OLD, {"old", "new"}), ({}, {"", "new"})):
+    for files, allowed in STARTS:
         total = _operations(files)
         for first in range(1, total, 9):
             tried += _cut_twice(files, allowed, first, {(first * 7) % 11, 11 + first % 13})
@@ -105,7 +93,7 @@ def test_two_power_cuts_leave_old_or_new():
 @pytest.mark.long
 def test_every_pair_of_power_cuts_leaves_old_or_new():
     tried = 0
-    for files, allowed in ((OLD, {"old", "new"}), ({}, {"", "new"})):
+    for files, allowed in STARTS:
         for first in range(_operations(files)):
             tried += _cut_twice(files, allowed, first, None)
     print(tried, "pairs of cuts")
@@ -125,7 +113,7 @@ def _sweep_cable(cuts):
         assert version in {"old", "new"}, (cut, board.said)
         versions.add(version)
         run(board)
-        assert started(board) == "new", cut
+        check_new(board, cut)
     assert versions == {"old", "new"}
 
 

@@ -128,11 +128,3 @@ def test_a_sheet_that_is_none_is_found_before_anybody_walks(tmp_path, capsys):
     said = capsys.readouterr()
     assert said.out == "" and "it is not a commissioning sheet" in said.err
     assert path.read_text() == "# Oslo\n"
-
-
-def test_without_a_table_no_sheet_is_written_and_this_is_told(tmp_path, capsys):
-    path = tmp_path / "sheet.md"
-    assert cli.run(["doctor", "--port", str(tmp_path / "tty"), "--sheet", str(path)]) == 1
-    said = capsys.readouterr().out
-    assert f"{path}: not written, because the table did not say which board it is" in said
-    assert not path.exists()

@@ -83,13 +83,11 @@ class Dealer:
 
 
 @contextlib.contextmanager
-def desk(monkeypatch, stickers, handling=None, before=None):
+def desk(monkeypatch, stickers, handling=None):
     """Yield (clerk, dealer, session, bridge, link): the table waits for cards."""
     monkeypatch.setattr(tags, "_ALIVE_S", 0.2)
     with table() as session:
         session.run_ms(500)
-        if before:
-            before(session)
         with PtyBridge(session, SPEED) as bridge, open_link(bridge.cable.port) as link:
             link.hello(5.0)
             dealer = Dealer(session, bridge, stickers)

@@ -6,6 +6,7 @@ import math
 import random
 
 from tavle import cli
+from tavle.sim import prepare
 from tavle.sim.chips.ws2812 import rgb
 from tavle.sim.pty import PtyBridge
 from tavle.sim.session import Session, TableSpec
@@ -143,23 +144,14 @@ def wiring_of(session):
     """Return (inputs, lights) that the table has saved, None when it has not."""
     import tempfile
 
-    from littlefs import LittleFS, UserContext
-
     from store import wiring
 
-    image = session.target.read_flash()
-    context = UserContext(buffsize=len(image))
-    context.buffer[:] = image
-    disk = LittleFS(
-        context=context, block_size=4096, block_count=len(image) // 4096, prog_size=256, mount=True
-    )
+    kept = prepare.files_of(session.target.read_flash()).get("wiring.bin")
+    if kept is None:
+        return None
     layout = session.world.spaces.layout
     with tempfile.NamedTemporaryFile() as file:
-        try:
-            with disk.open("wiring.bin", "rb") as kept:
-                file.write(kept.read())
-        except FileNotFoundError:
-            return None
+        file.write(kept)
         file.flush()
         found = wiring.load(file.name, layout.GAME, layout.N_BITS, layout.N_LEDS)
     return None if found is None else (list(found[0]), list(found[1]))

@@ -48,11 +48,6 @@ def test_a_winning_move_is_said_to_win():
     assert "This wins the game" in asked(line, "1").output
 
 
-def test_a_hand_without_a_move_is_said_so():
-    line = "sorry red:h,h,h,h blue:h,h,h,h yellow:h,h,h,h green:h,h,h,h turn=red"
-    assert "No card can be used" in asked(line, "12").output
-
-
 def test_bad_input_is_one_line_and_status_2():
     from tavle.errors import TavleError
 

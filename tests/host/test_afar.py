@@ -107,23 +107,14 @@ def test_draws_are_fair_and_nobody_knows_one_before_its_time():
         assert not acting.card or not acting.log.turn, "the other side has not shown its link yet"
         talk(*sides)
     assert len(set(thrown)) == 6
-    pile = [one["card"] for one in _sorry(45, chance)]
-    assert sorted(pile) == sorted(
-        card for card, n in zip(sides_deck()[0], sides_deck()[1]) for _ in range(n)
-    ), "the first 45 cards are the whole pile"
-
-
-def sides_deck():
-    game = game_of(told(SORRY))
-    return game.actions, game.deck
-
-
-def _sorry(most, chance):
     sides = pair(SORRY)
-    while len(sides[0].log) < most:
+    while len(sides[0].log) < 45:
         act(sides, chance)
         talk(*sides)
-    return sides[0].log.entries
+    game = game_of(told(SORRY))
+    pile = [card for card, n in zip(game.actions, game.deck) for _ in range(n)]
+    drawn = [entry["card"] for entry in sides[0].log.entries]
+    assert sorted(drawn) == sorted(pile), "the first 45 cards are the whole pile"
 
 
 def test_a_pause_of_a_day_and_power_cuts_of_both_pcs(tmp_path):
@@ -138,10 +129,7 @@ def test_a_pause_of_a_day_and_power_cuts_of_both_pcs(tmp_path):
     with paths[0].open("ab") as file:
         file.write(b'{"entry": {"n"')  # a line that was not finished
     assert paths[0].stat().st_mode & 0o77 == 0, "whoever reads it knows the throws to come"
-    again = [
-        side("oslo", {}, [], paths[0]),
-        side("turku", {}, [], paths[1]),
-    ]
+    again = [side("oslo", {}, [], paths[0]), side("turku", {}, [], paths[1])]
     assert [one.far for one in again] == [one.far for one in sides]
     talk(*again)
     assert again[0].log.lines == again[1].log.lines == wrote.log.lines

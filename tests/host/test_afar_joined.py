@@ -156,25 +156,16 @@ def test_a_table_that_is_set_up_late_makes_what_the_others_have_played_meanwhile
             play(sides, chance)
             talk(*sides)
         count = len(sides[0].log)
-    session = Session(TableSpec("partners-pawns", seed=6))
-    try:
-        assert session.until_ready()
-        hands = FarHands(session, sides[0].mine, 6)
-        hands.side = side("oslo", {}, [], path)
-        post = Post("oslo")
-        post.other.say(HELLO, sides[1].hello)
-        post.other.say(LOG, sides[1].document())
-        hands.joined = Joined(Direct(hands), hands.side, post, hands.again, print)
-        hands.join()
+    one = side("oslo", {}, [], path)
+    with led(one, sides[1], 6) as (hands, _):
+        hands.side, ask = one, hands.session.request
         # A hand that could not be played was folded by the link itself.
         for _ in range(count):
-            if session.request("state")["firmware"] != sides[1].log.line:
+            if ask("state")["firmware"] != sides[1].log.line:
                 hands._turn()
-        assert session.request("state")["firmware"] == sides[1].log.line
-        counts = session.request("state")["hand_counts"]
-        assert sum(counts.values()) < 16 and hands.side.acts
-    finally:
-        session.close()
+        assert ask("state")["firmware"] == sides[1].log.line
+        counts = ask("state")["hand_counts"]
+        assert sum(counts.values()) < 16 and one.acts
 
 
 def test_a_phone_that_is_quicker_than_the_news_of_the_move_before_plays_or_folds(tmp_path):
@@ -185,30 +176,22 @@ def test_a_phone_that_is_quicker_than_the_news_of_the_move_before_plays_or_folds
         deal(sides, chance)
         if sides[0].log.turn == "green" and sides[0].hands.playable():
             break
-    session = Session(TableSpec("partners-pawns", seed=7))
-    try:
-        assert session.until_ready()
-        hands = FarHands(session, ["green", "blue"], 7)
-        one = hands.side = side("oslo", {}, [], path)
-        post = Post("oslo")
-        post.other.say(HELLO, sides[1].hello)
-        post.other.say(LOG, sides[1].document())
-        leads = hands.joined = Joined(Direct(hands), one, post, hands.again, print)
-        hands.join()
+    one = side("oslo", {}, [], path)
+    with led(one, sides[1], 7) as (hands, _):
+        hands.side = one
         state = hands._parse(hands.line)[1]
         game, action = hands._game, hands._chosen()
-        hands.joined = None  # the cable is slow
+        hands.joined, leads = None, hands.joined  # the cable is slow
         after, move = game.results(state, action)[0]
         hands._make(game, state, after, move)
-        phones, said = Phones(one, leads, session.request), session.request("state")
+        ask = hands.session.request
+        phones, said = Phones(one, leads, ask), ask("state")
         cards = [card for card in phones.party.shown(said["firmware"])["blue"] if card[2]]
         fields = {"card": cards[0][0], "copy": cards[0][1]} if cards else {}
         phones.do("play" if cards else "fold", {"colour": "blue", **fields}, "blue", said, "")
         hands._begin()
         hands.joined = leads
         assert hands._until("card", "folded")["event"] == ("card" if cards else "folded")
-    finally:
-        session.close()
 
 
 @contextlib.contextmanager

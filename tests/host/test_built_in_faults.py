@@ -50,11 +50,6 @@ def build(world):
     return weak, turned, reversed_, missing
 
 
-def test_a_sound_board_closes_one_reed_under_every_pawn():
-    with table() as session:
-        assert predicted(session.world) == (set(), set())
-
-
 def test_the_fields_say_what_is_wrong_with_the_reeds_built_in():
     with table() as session:
         world = session.world

@@ -33,13 +33,6 @@ def test_what_was_made_of_other_sources_is_refused(tmp_path):
         compiled.checked(tmp_path)
 
 
-def test_every_file_of_types_has_a_module():
-    types = ROOT / "host" / "fast"
-    files = [path.relative_to(types).with_suffix(".py") for path in types.rglob("*.pxd")]
-    assert len(files) > 10
-    assert [str(file) for file in files if not (ROOT / "firmware" / file).is_file()] == []
-
-
 def arguments(text):
     """Return (name, parameters) of every function that has types in a .pxd file."""
     found = re.findall(r"^ *cp?def (?!class)[^\n(]*?(\w+)\(([^)\n]*)\)", text, re.MULTILINE)

@@ -67,13 +67,6 @@ def test_hidden_cards_dealt_otherwise_change_nothing():
         assert first == told(Expert(game, 2000), table.seen(seat))
 
 
-def before_the_exchange(line, hand):
-    """Return (game, what the seat to act sees): everybody holds four cards."""
-    game, state = parse_position(line)
-    cards = bytes([game.actions.index(name) for name in hand.split()])
-    return game, Observation(bytes(state), state[16], cards, b"\4" * 4, bytes(len(game.actions)))
-
-
 def test_hidden_cards_dealt_otherwise_change_no_card_for_the_partner():
     game, table, seat = middle("partners-pawns", 25)
     table.hands = [[table.deck.pop() for _ in range(4)] for _ in range(4)]
@@ -86,8 +79,10 @@ def test_hidden_cards_dealt_otherwise_change_no_card_for_the_partner():
 
 def test_a_partner_who_is_all_at_home_is_given_the_card_that_brings_a_pawn_out():
     line = "partners-pawns green:3,9,20,27 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
+    game, state = parse_position(line)
     for hand in ("start 2 9 10", "6 8s 3 3", "12 9 5 13s"):
-        game, seen = before_the_exchange(line, hand)
+        cards = bytes([game.actions.index(name) for name in hand.split()])
+        seen = Observation(bytes(state), state[16], cards, b"\4" * 4, bytes(len(game.actions)))
         card = game.actions[passed(Expert(game, 2000, walks=12), seen)]
         assert card in ("start", "8s", "13s")
 

@@ -8,21 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from tavle import cli
+from test_moves import run
 
 ROOT = Path(__file__).resolve().parents[2]
 SORRY = "sorry red:h,h,h,4 blue:h,h,h,19 turn=red"
 LUDO = "ludo-norsk red:h,h,h,0 blue:h,h,h,26 turn=red"
 # Green's last pawn needs three of a 7 for its innermost circle; red's pawn could take the four that are left.
 SEVEN = "green:57,z2,z3,z4 blue:h,h,h,h red:h,h,h,31 yellow:h,h,h,h turn=green"
-
-
-def run(capsys, *args):
-    """Return (exit status, stdout, stderr) of a command line."""
-    code = cli.run(list(args))
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 def results(capsys, *args):

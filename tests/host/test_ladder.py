@@ -4,9 +4,8 @@
 
 from pathlib import Path
 
-from rules import load
 from tavle import paths
-from tavle.players import arena, ladder
+from tavle.players import ladder
 
 
 def test_wilsons_interval_is_the_published_one():
@@ -22,13 +21,6 @@ def test_a_seed_gives_the_same_games_again():
         lines = ladder.run(job)
         assert lines == ladder.run(job)
         assert len(lines) == ladder.games_of(rulebook)
-
-
-def test_paired_games_are_dealt_alike():
-    """Two random pairs that have changed seats hold the same cards: one of them wins each game."""
-    game = load("partners-pawns")
-    players = [arena.make("random", game) for _ in range(4)]
-    assert arena.play(game, players, 5) == arena.play(game, players, 5)
 
 
 def test_what_has_been_played_is_not_played_again_and_a_torn_line_is(tmp_path):

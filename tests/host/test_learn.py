@@ -127,14 +127,11 @@ def test_without_a_pc_the_table_button_at_power_on_starts_it():
 
 
 @pytest.mark.long
-def test_bounce_and_bad_requests_do_no_harm():
+def test_bounce_does_no_harm():
     with table("sorry") as session:
         session.world.faults.bounce = True
         person = Follower(session)
-        assert not session.request("learn.skip")["ok"]
         start(session)
-        assert not session.request("tags.start")["ok"]
-        assert session.request("learn.start")["ok"]
         assert live(session, person, DONE_MS, done)[-1]["saved"]
         assert wiring_of(session)[0] == list(range(112))
 
@@ -182,19 +179,6 @@ def halfway(world, one, other):
     """Build a reed in wrongly: halfway to another space and pointing there, so that both close it."""
     here, there = (world.plane.board.spaces[bit] for bit in (one, other))
     toward(world, one, other, here.distance_mm(there) / 2 - here.reed_mm)
-
-
-@pytest.mark.long
-def test_cross_talk_one_way_is_told_and_the_map_is_right(session, world):
-    world.rewire(scrambled(92, 6))
-    near, far = world.spaces.any_bit("10"), world.spaces.any_bit("11")
-    halfway(world, far, near)
-    person = Skipper(session)
-    events = taught(session, person)
-    assert any(e.get("step") == "double" and e["place"] == "10" for e in events)
-    found = problems(events)
-    assert [(p["what"], p["place"], p["to"]) for p in found] == [("cross-talk", "10", "11")]
-    assert events[-1]["saved"] and wiring_of(session)[0] == world.contacts.inputs
 
 
 @pytest.mark.long

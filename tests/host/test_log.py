@@ -8,7 +8,6 @@ import pytest
 from follower import table
 
 from tavle import cli
-from tavle.device.link import open_link
 from tavle.errors import TavleError
 from tavle.live import record, replay
 from tavle.paths import add_firmware
@@ -36,6 +35,7 @@ class Here:
 
 
 def play(session, turns, seed=1):
+    session.run_ms(500)
     players = Players(session, seed)
     lines = list(players.play(turns))
     return players, lines
@@ -44,7 +44,6 @@ def play(session, turns, seed=1):
 @pytest.mark.parametrize("rulebook", ["partners-pawns", "ludo-norsk", "sorry"])
 def test_a_played_game_is_fetched_equal_and_legal(rulebook):
     with table(rulebook) as session:
-        session.run_ms(500)
         _, lines = play(session, 25)
         link = Here(session)
         kept = record.games(link)
@@ -58,7 +57,6 @@ def test_a_played_game_is_fetched_equal_and_legal(rulebook):
 
 def test_a_game_with_take_backs_is_understood():
     with table(position=BUSY) as session:
-        session.run_ms(500)
         play(session, 3)
         for _ in range(2):
             session.world.press("table", True)
@@ -79,7 +77,6 @@ def test_a_game_with_take_backs_is_understood():
 )
 def test_a_game_is_played_again_by_hands_on_another_table(rulebook, turns, seen, tmp_path, capsys):
     with table(rulebook) as session:
-        session.run_ms(500)
         play(session, turns, seed=3)
         one = record.fetch(Here(session), 1)
     assert seen <= {step.what for step in one.steps}
@@ -92,7 +89,6 @@ def test_a_game_is_played_again_by_hands_on_another_table(rulebook, turns, seen,
 def recorded(turns):
     """Return the record of a game's first turns, the table being gone."""
     with table(position=BUSY) as session:
-        session.run_ms(500)
         play(session, turns)
         return record.fetch(Here(session), 1)
 
@@ -128,29 +124,11 @@ def test_lost_records_are_named_and_the_rest_is_read():
         record.read(one)
 
 
-def test_finished_games_are_marked_and_deleted_but_never_the_live_one():
-    with table(position=BUSY) as session:
-        session.run_ms(500)
-        play(session, 2)
-        assert session.request("new")["ok"]
-        session.run_ms(3000)
-        link = Here(session)
-        assert [(k.game, k.live) for k in record.games(link)] == [(1, False), (2, True)]
-        assert len(record.fetch(link, 1).steps) == 3
-        assert not session.request("log.fetched", game=2)["ok"]
-        assert not session.request("log.delete", game=2)["ok"]
-        assert session.request("log.fetched", game=1)["ok"]
-        assert [k.fetched for k in record.games(link)] == [True, False]
-        assert session.request("log.delete", game=1)["ok"]
-        assert [k.game for k in record.games(link)] == [2]
-
-
 # The command.
 
 
 def test_fetch_show_replay_and_delete_from_the_command_line(tmp_path, capsys):
     with table(position=BUSY) as session:
-        session.run_ms(500)
         _, lines = play(session, 3)
         session.request("new")
         session.run_ms(3000)
@@ -212,14 +190,3 @@ def test_bad_files_are_one_line(tmp_path, capsys):
     missing = tmp_path / "none.json"
     assert cli.run(["log", "show", str(missing)]) == 1
     assert capsys.readouterr().err == f"tavle: cannot read {missing}: No such file or directory; give a file of `tavle log fetch`\n"  # fmt: skip
-
-
-def test_a_cable_that_breaks_while_fetching_leaves_no_half_file(tmp_path, capsys):
-    with table(position=BUSY) as session:
-        session.run_ms(500)
-        play(session, 6)
-        with PtyBridge(session, 10.0) as bridge, open_link(bridge.cable.port) as link:
-            link.hello(5.0)
-            with pytest.raises(TavleError, match="run the same command again"):
-                record.fetch(link, 1, lambda size: bridge.unplug() if size > 100 else None)
-    assert list(tmp_path.iterdir()) == []

@@ -74,28 +74,15 @@ def test_unusable_cards_and_finished_games_give_an_empty_list(capsys, line, acti
         assert code == 0 and len(json.loads(out)["moves"]) == count
 
 
+# Every other kind is refused by the same words at the rules: tests/rules/test_position_lines.py.
 BAD = {
     "": "rulebook: ",
     "chess": "rulebook: unknown 'chess'",
-    LINE.replace("partners-pawns", "partners"): "rulebook: ",
-    LINE.replace("h,h,0,3", "h,h,3,0"): "green: ",
-    LINE.replace("h,h,0,3", "h,h,0"): "green: ",
-    LINE.replace("h,h,0,3", "h,h,0,60"): "green: ",
-    LINE.replace("h,h,0,3", "h,h,0,z5"): "green: ",
-    LINE.replace("h,h,0,3", "h,h,0,f"): "green: ",
-    LINE.replace("h,h,0,3", "h,h,0,15"): "green: ",  # a foreign start space
     LINE.replace("h,h,0,3", "h,h,0,44"): ": two colours on 44",
-    LINE.replace("44,z4", "z4,z4"): "red: ",
-    LINE.replace(" blue:h,h,h,h", ""): "seats: ",
-    LINE.replace("turn=green", "turn=white"): "turn: ",
     LINE.replace(" turn=green", ""): "turn: missing",
-    LINE.replace("turn=green", "turn=none winner=green+red"): "winner: ",
-    LINE + " tries=1": "tries: ",
     LINE + " opt=forced:no": "opt: ",
     LINE + " ": "field ''",
-    LINE.replace(" blue", "  blue"): "field ''",
     LINE + "\n": "",
-    WON.replace("turn=none winner=green+red", "turn=green"): "turn: ",
     WON.replace("green+red", "red+green"): "winner: ",
 }
 

@@ -135,8 +135,8 @@ def test_a_card_taken_away_while_it_is_written_is_asked_again(monkeypatch):
 
 def test_disturbed_reads_end_well(monkeypatch):
     stickers = [sticker(n) for n in range(1, 40)]
-    shaky = lambda session: session.world.set_tag_errors(0.15)  # noqa: E731
-    with desk(monkeypatch, stickers, before=shaky) as (clerk, dealer, *_):
+    with desk(monkeypatch, stickers) as (clerk, dealer, session, bridge, _):
+        bridge.do(lambda: session.world.set_tag_errors(0.15))
         assert clerk.prepare(some(clerk, "7"))
         assert len(dealer.said("written and read back")) == 4
 
@@ -199,21 +199,8 @@ def test_locking_is_final(monkeypatch):
         assert bridge.do(session.target.stickers) == before
 
 
-def test_two_stickers_and_a_card_that_lies_there_already(monkeypatch):
-    first = sticker(1)
-
-    def before(session):
-        session.world.lay(first)
-        session.run_ms(800)
-
-    with desk(monkeypatch, [], before=before) as (clerk, dealer, session, bridge, _):
-        bridge.do(session.world.take_cards)
-        dealer.stickers = [sticker(1), sticker(2)]
-
-        def lay(card):
-            session.world.lay(card, keep=bool(session.world.slot))
-
-        dealer.lay = lay
+def test_two_stickers_at_once_are_one_too_many(monkeypatch):
+    with desk(monkeypatch, []) as (clerk, dealer, session, bridge, _):
 
         def heed(line):
             if "one card at a time" in line:
@@ -221,10 +208,9 @@ def test_two_stickers_and_a_card_that_lies_there_already(monkeypatch):
                 dealer.typed.append("q")
 
         dealer.heed = heed
-        dealer.next()
-        dealer.next()
-        assert dealer.typed == []
         dealer.next = lambda: None  # they lie there already
+        for number in (1, 2):
+            bridge.do(lambda n=number: session.world.lay(sticker(n), keep=True))
         clerk.prepare([(3, 1)])
         assert dealer.said("one card at a time")
 

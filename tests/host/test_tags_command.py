@@ -15,45 +15,16 @@ from tavle.live import tags
 from tavle.sim.pty import PtyBridge
 
 
-def run(session, *args, stdin="", monkeypatch=None):
-    monkeypatch.setattr("sys.stdin", io.StringIO(stdin))
-    with PtyBridge(session, SPEED) as bridge:
-        return cli.run(["tags", *args, "--port", bridge.cable.port])
-
-
 def test_locking_needs_a_second_confirmation(monkeypatch, capsys):
-    with table() as session:
-        assert run(session, "--lock", monkeypatch=monkeypatch) == 1
-        assert "nobody is there to confirm" in capsys.readouterr().err
-    assert run_terminal(monkeypatch, "no\n") == 1
-    said = capsys.readouterr()
-    assert said.err == "tavle: nothing was locked: it was not confirmed; run it without --lock\n"
-
-
-def run_terminal(monkeypatch, text):
-    stdin = io.StringIO(text)
-    stdin.isatty = lambda: True
+    stdin = io.StringIO("no\n")
     monkeypatch.setattr("sys.stdin", stdin)
-    return cli.run(["tags", "--lock", "--port", "/dev/nobody"])
-
-
-def test_the_command_writes_what_is_laid(monkeypatch, capsys):
-    monkeypatch.setattr(tags, "_ALIVE_S", 0.2)
-    monkeypatch.setattr("sys.stdin", io.StringIO(""))
-    with table("ludo-norsk") as session:
-        session.run_ms(500)
-        bridge = PtyBridge(session, SPEED)
-        began = time.monotonic()
-
-        def react():
-            if not session.world.slot and time.monotonic() - began > 0.4:
-                session.world.lay(sticker(9))
-
-        bridge.react = react
-        with bridge:
-            assert cli.run(["tags", "--card", "6", "--port", bridge.cable.port]) == 0
-        said = capsys.readouterr().out
-        assert "lay card 6, copy 1 on the slot" in said and "1 of 1 cards are ready" in said
+    for there, why in (
+        (False, "nobody is there to confirm it; run it in a terminal"),
+        (True, "it was not confirmed; run it without --lock"),
+    ):
+        stdin.isatty = lambda there=there: there
+        assert cli.run(["tags", "--lock", "--port", "/dev/nobody"]) == 1
+        assert capsys.readouterr().err == f"tavle: nothing was locked: {why}\n"
 
 
 def test_the_list_of_learnt_stickers(monkeypatch, capsys):

@@ -187,7 +187,7 @@ def test_a_finding_is_told_here_and_reported_in_english(norwegian):
         (("--lang", "nb", "config", "get", "colour"), "", "ingen innstilling 'colour': den finnes ikke; det finnes: rulebook"),
         (("config", "get", "--lang", "de", "colour"), "", "keine Einstellung 'colour': es gibt sie nicht"),
         (("doctor", "--lang", "fi", "--quick", "--port", "/dev/nowhere"), "", "sellaista porttia ei ole"),
-        (("learn", "--port", "/dev/nowhere"), "sv", "kan inte öppna /dev/nowhere: det finns ingen sådan port"),
+        (("learn", "--port", "/dev/nowhere"), "sv_SE.UTF-8", "kan inte öppna /dev/nowhere: det finns ingen sådan port"),
         (("tags", "--lock", "--learn"), "da", "kan ikke låse: --learn skriver intet på klistermærkerne"),
         (("flash", "--uf2", "/nowhere.uf2", "--download"), "nb", "kan ikke velge: --uf2 og --download nevner to filer"),
         (("config", "get", "colour"), "C", "no setting 'colour': it does not exist; there are: rulebook"),
@@ -196,8 +196,9 @@ def test_a_finding_is_told_here_and_reported_in_english(norwegian):
 def test_commands_and_errors_speak_the_language_of_the_option_or_the_system(
     args, language, words, capsys, monkeypatch
 ):
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        monkeypatch.setenv(name, language)
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", language)
     assert cli.run(args) != 0
     captured = capsys.readouterr()
     assert words in captured.out + captured.err
