@@ -81,15 +81,20 @@ async def test_random_hands_play_every_game(served, rulebook):
 async def test_random_hands_stop_when_somebody_reaches_for_the_table_and_come_again(served):
     guest = await served.guest()
     # Hands are taken away in the middle of a move: pawns may be in the air.
-    for what, fields in (("hands", {"on": False}), ("nocard", {}), ("power", {"on": False})):
+    for speed, what, fields in (
+        (50.0, "hands", {"on": False}),
+        (49.0, "nocard", {}),
+        (48.0, "power", {"on": False}),
+    ):
         await guest.good("hands", on=True)
-        await guest.event("accepted")
+        await guest.view(playing=True)
         # What touches nothing does not disturb them.
         await guest.good("noise", bounce=True)
-        await guest.good("speed", factor=50)
-        assert (await guest.view(speed=50.0))["playing"] is True
+        await guest.good("speed", factor=speed)
+        assert (await guest.view(speed=speed))["playing"] is True
+        await guest.event("accepted")
         await guest.good(what, **fields)
-        assert (await guest.view(playing=False))["speed"] == 50.0
+        assert (await guest.view(playing=False))["speed"] == speed
     assert not [message for message in guest.heard if "fault" in message]
 
 
