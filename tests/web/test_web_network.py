@@ -81,7 +81,7 @@ def hands_told(page):
     return told
 
 
-@pytest.mark.parametrize("turns", [5, pytest.param(2000, id="all")])
+@pytest.mark.parametrize("turns", [5, pytest.param(2000, marks=pytest.mark.long, id="all")])
 @at_table(mode="lobby", speed=10.0, shared=TABLE, patience_s=3600)
 async def test_two_browsers_on_two_computers_play_partners(
     program, served, tmp_path, network, turns
