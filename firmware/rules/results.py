@@ -6,6 +6,7 @@ from micropython import const
 from rules.moves import BUMP, SIZE, SWAP
 
 _KIND = const(15)
+_PAWNS = const(16)  # bytes of a state that say where pawns are
 
 
 class Results:
@@ -69,6 +70,14 @@ class Results:
             else:
                 high = middle
         return low if low < len(states) and states[low] == state else -1
+
+    def idle(self, state: "bytes | bytearray") -> bool:
+        """Tell whether every pawn stays where `state` has it, whatever is played; also where a slide leads back (S7)."""
+        pawns = state[:_PAWNS]
+        for after in self.states:
+            if after[:_PAWNS] != pawns:
+                return False
+        return not self.swaps()
 
     def __len__(self) -> int:
         """Return the number of results."""

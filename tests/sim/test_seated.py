@@ -59,7 +59,7 @@ def test_two_people_and_two_computers_begin_an_evening(rulebook):
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("rulebook", "turns"), (("partners-nordic", 14), ("sorry", 20), ("ludo-norsk", 150))
+    ("rulebook", "turns"), (("partners-nordic", 14), ("sorry", 60), ("ludo-norsk", 150))
 )
 def test_what_an_expert_on_the_pc_chooses_is_played_at_the_table(rulebook, turns, monkeypatch):
     from rules.notation import move_text

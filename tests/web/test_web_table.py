@@ -9,8 +9,31 @@ from tables import LINE, at_table, house
 
 from rules import RULEBOOKS
 from tavle.errors import TavleError
+from tavle.web.orders import Order
 
 OVER = "sorry red:f,f,f,f blue:h,h,h,9 yellow:h,h,h,h green:h,h,h,h turn=none winner=red"
+
+
+BACK = "sorry red:28,43,f,f yellow:z3,f,f,f turn=red"
+
+
+@pytest.mark.parametrize("who", ("person", "easy"))
+@at_table(mode="lobby")
+async def test_a_card_of_which_every_slide_leads_back_ends_the_turn(served, who):
+    # Four back from 28 and from 43 are triangles whose slides end on 28 and on 43 (S7).
+    guest = await served.guest()
+    seats = {"red": who, "yellow": "person", "blue": "none", "green": "none"}
+    await guest.good("sit", rulebook="sorry", position=BACK, who=seats)
+    table = served.server.table
+    table.submit(Order(None, lambda _: table._sitting.party._deck.append(("4", 1))))
+    await guest.good("speed", factor=40)
+    if who == "person":
+        await guest.view(phase="card")
+        await guest.good("take", colour="red")
+        assert (await guest.view(card="4"))["options"] == [[]], "no way to drag a pawn"
+        await guest.good("press", button="red", ms=150)
+    accepted = await guest.event("accepted")
+    assert accepted["position"] == BACK.replace("turn=red", "turn=yellow")
 
 
 @at_table(position=LINE)

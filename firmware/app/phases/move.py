@@ -39,8 +39,7 @@ class Move(Phase):
     @property
     def playable(self) -> bool:
         """Whether the card moves anything."""
-        legal = self.legal
-        return bool(legal) and not (len(legal) == 1 and not legal.move(0))
+        return not self.legal.idle(self.table.match.state)
 
     def record(self) -> "tuple | None":
         """Return the card, and whether something is asked."""
@@ -59,7 +58,7 @@ class Move(Phase):
                 return
             legal = match.skipped()
         self.legal = self.results = legal
-        if len(legal) == 1 and not legal.move(0) and not self.patient:
+        if not self.playable and not self.patient:
             table.accept(0, False, now_ms)
         else:
             self.offer(now_ms)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 cimport cython
 
-cdef int BUMP, SIZE, SWAP, _KIND
+cdef int BUMP, SIZE, SWAP, _KIND, _PAWNS
 
 @cython.final
 cdef class Results:

@@ -220,7 +220,7 @@ class Seated(Players):
                 action, copy = self._draw()
                 self._lay(action, copy)
                 found = game.results(state, action)
-                if not any(move for _, move in found):  # nothing to wish for, also with a 2
+                if found.idle(state):  # nothing to wish for, also with a 2
                     self._make(game, state, found[0][0] if found else game.skip(state), b"")
                     return
             self._follow(game, state)

@@ -269,7 +269,7 @@ class Dealing:
     def _moves(self) -> bool:
         card, state = self.party.laid, position_of(str(self._said["firmware"]))
         action = self._game.actions.index(card) if card else 0
-        return not card or any(move for _, move in self._game.results(state, action))
+        return not card or not self._game.results(state, action).idle(state)
 
     def _play(self, card: tuple[str, int]) -> None:
         self._request("card", card=card[0], copy=card[1])
