@@ -116,13 +116,35 @@ class Shifted:
 def rp2(monkeypatch, machine, table):
     table.chain = Shifted(table.clock)
     table.chain_pins = (16, 17, 18)
-    uctypes = module(addressof=lambda data: 1024)
+    table.address = 1024
+    uctypes = module(addressof=lambda data: table.address)
     return load(monkeypatch, "rp2", machine=machine, uctypes=uctypes)
 
 
 def program_of(monkeypatch, rp2):
     """Return the firmware's own module over the shim; the one of other tests stays as it is."""
     return load(monkeypatch, "scanprogram", firmware() / "drivers", rp2=rp2)
+
+
+def other(rp2, text, **how):
+    """Return a program of one's own."""
+    found = {}
+    lines = "".join(f"    {line}\n" for line in text.splitlines())
+    exec("def listed():\n" + lines, found)
+    how = {"sideset_init": (3, 3), "in_shiftdir": 0, "autopush": True, "push_thresh": 32, **how}
+    return rp2.asm_pio(**how)(found["listed"])
+
+
+def machine_of(rp2, machine, program, freq=1_000_000, data=16, load=17, id=0):
+    return rp2.StateMachine(
+        id, program, freq=freq, in_base=machine.Pin(data), sideset_base=machine.Pin(load)
+    )
+
+
+CONTROL = {
+    "size": 2, "inc_read": False, "inc_write": True, "ring_sel": True, "ring_size": 9, "treq_sel": 4, "bswap": True,
+}  # fmt: skip
+READ = 0x50200020
 
 
 def test_the_firmwares_program_scans_every_three_milliseconds(rp2, machine, table, monkeypatch):
@@ -138,6 +160,31 @@ def test_the_firmwares_program_scans_every_three_milliseconds(rp2, machine, tabl
     table.clock.pass_us(3000)
     assert chain.take() and bytes(chain.wire) == table.chain.data and chain.scans == 4
     assert chain.when_ms == (AT_US + begun) // 1000 + 9
+
+
+SAMPLED = """set(x, 31).side(0b{load:02b})
+set(y, 0).side(0b11)
+label("bit")
+set(y, 0).side(0b01)
+in_(pins, {bits}).side(0b01)
+jmp(x_dec, "bit").side(0b11)"""
+
+
+def sampled(load=0b10, bits=1):
+    return SAMPLED.format(load=load, bits=bits)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (sampled(load=0b11), "no way to read"),
+        (sampled(bits=2), "more than a bit"),
+        ("set(x, 3).side(0b10)\nset(x, 3).side(0b11)", "no way to read"),
+    ],
+)
+def test_a_program_that_reads_no_chain_is_refused(rp2, machine, text, why):
+    with pytest.raises(NotImplementedError, match=why):
+        machine_of(rp2, machine, other(rp2, text))
 
 
 def assembled(program):
@@ -208,29 +255,60 @@ def test_an_emulated_pio_does_with_the_program_what_the_shim_says(
     emulated = Emulated(program, inputs)
     emulated.run_us(9_500)
     assert b"".join(word.to_bytes(4, "big") for word in emulated.words) == (inputs + b"\xff") * 4
-    pins = {"in_base": machine.Pin(16), "sideset_base": machine.Pin(17)}
-    one = rp2.StateMachine(0, program, freq=1_000_000, **pins)
+    one = machine_of(rp2, machine, program)
     expected = [one._load_us + one._us * n for n in range(4)]
     assert expected == [8, 3008, 6008, 9008]
     assert emulated.loads == expected
 
 
-PULSES = """def pulses():
-    out(x, 1)[1]
-    set(pins, 1)[2]
-    mov(pins, x)[4]
-    set(pins, 0)[1]"""
+def test_other_pins_machines_and_channels_are_refused(rp2, machine, table, monkeypatch):
+    program = program_of(monkeypatch, rp2).program
+    for how in ({"id": 1}, {"data": 15}, {"load": 16}):
+        with pytest.raises(NotImplementedError, match="chain's pins"):
+            machine_of(rp2, machine, program, **how)
+    table.chain_pins = (16, 17, 19)
+    with pytest.raises(NotImplementedError, match="clock"):
+        machine_of(rp2, machine, program)
+    dma, ring = rp2.DMA(), bytearray(512)
+    for name, value in (
+        ("size", 0),
+        ("inc_read", True),
+        ("inc_write", False),
+        ("ring_sel", False),
+        ("treq_sel", 5),
+    ):
+        with pytest.raises(NotImplementedError, match="only words"):
+            dma.pack_ctrl(**CONTROL | {name: value})
+    ctrl = dma.pack_ctrl(**CONTROL)
+    for how in ({"read": READ + 4}, {"count": 0}, {"count": 1 << 28}):
+        with pytest.raises(NotImplementedError, match=r"read|count"):
+            dma.config(**{"read": READ, "write": ring, "count": 9, "ctrl": ctrl} | how)
+    with pytest.raises(ValueError, match="the ring is not where"):
+        dma.config(write=bytearray(511), count=9, ctrl=ctrl)
+    table.address = 1024 + 16
+    with pytest.raises(ValueError, match="the ring is not where"):
+        dma.config(write=ring, count=9)
+
+
+SENDS = {
+    "sideset_init": (), "out_init": 2, "set_init": 2, "autopush": False, "autopull": True, "pull_thresh": 32,
+}  # fmt: skip
+PULSES = """out(x, 1)[1]
+set(pins, 1)[2]
+mov(pins, x)[4]
+set(pins, 0)[1]"""
+
+
+def sender(rp2, machine, text=PULSES, id=1):
+    pin = machine.Pin(STRIP_PIN)
+    program = other(rp2, text, **SENDS)
+    return rp2.StateMachine(id, program, freq=10_000_000, out_base=pin, set_base=pin)
 
 
 def test_what_a_channel_brings_leaves_as_pulses_while_time_passes(rp2, machine, table):
     bursts = []
     table.strip = SimpleNamespace(write=lambda *told: bursts.append(told))
-    found = {}
-    exec(PULSES, found)
-    program = rp2.asm_pio(out_init=2, set_init=2, autopull=True, pull_thresh=32)(found["pulses"])
-    pin = machine.Pin(STRIP_PIN)
-    one = rp2.StateMachine(1, program, freq=10_000_000, out_base=pin, set_base=pin)
-    dma, data = rp2.DMA(), bytearray(range(12))
+    one, dma, data = sender(rp2, machine), rp2.DMA(), bytearray(range(12))
     ctrl = dma.pack_ctrl(inc_write=False, treq_sel=1, bswap=True)
     dma.config(read=data, write=one, count=3, ctrl=ctrl)
     one.active(1)
@@ -247,6 +325,21 @@ def test_what_a_channel_brings_leaves_as_pulses_while_time_passes(rp2, machine, 
     dma.config(read=data, trigger=True)
     with pytest.raises(NotImplementedError, match="before it has ended"):
         dma.config(read=data, trigger=True)
+
+
+def test_what_sends_no_pulses_or_has_no_room_is_refused(rp2, machine):
+    for spoilt in (
+        PULSES.replace("out(x, 1)", "out(x, 2)"),
+        PULSES.replace("set(pins, 0)", "set(pins, 1)"),
+        PULSES.replace("out(x, 1)[1]\n", ""),
+    ):
+        with pytest.raises(NotImplementedError, match="no way to send"):
+            sender(rp2, machine, spoilt)
+    with pytest.raises(NotImplementedError, match="beside the chain's"):
+        sender(rp2, machine, id=0)
+    with pytest.raises(OSError, match="12"):
+        for _ in range(8):  # four instructions each, of 32
+            sender(rp2, machine)
 
 
 @pytest.fixture

@@ -17,8 +17,10 @@ from tables import at_table
 
 from tavle.errors import TavleError
 from tavle.paths import add_firmware
+from tavle.sim.contract import Contract
 from tavle.sim.session import Session, TableSpec
 from tavle.web import saves
+from tavle.web.hands import tidy
 from tavle.web.party import NotNow, Party
 
 add_firmware()
@@ -420,3 +422,39 @@ async def test_a_computer_plays_its_exchange_again_that_was_taken_back(served):
     )
     assert (await guest.event("undone"))["position"] == line
     assert (await guest.event("accepted"))["asked"]
+
+
+def test_hands_cannot_tidy_a_table_with_a_fault():
+    with contextlib.closing(Session(TableSpec("partners-pawns"))) as session:
+        assert session.until_ready()
+        assert Contract(session).handle({"do": "noise", "chip_missing": 4})["ok"]
+        session.run_ms(1500)
+        with pytest.raises(
+            TavleError, match="random hands cannot play: the table is in phase fault"
+        ):
+            tidy(session)
+
+
+def test_hands_tidy_a_table_that_asks():
+    line = "partners-pawns green:h,h,10,20 blue:h,h,h,40 red:h,h,h,h yellow:h,h,h,h turn=green"
+    with contextlib.closing(Session(TableSpec("partners-pawns", line))) as session:
+        assert session.until_ready()
+        do = Contract(session).handle
+        assert do({"do": "card", "card": "swap"})["ok"]
+        session.run_ms(900)
+        for colour, start, end in (
+            ("green", "20", None),
+            ("blue", "40", "20"),
+            ("green", None, "40"),
+        ):
+            if start:
+                assert do({"do": "lift", "colour": colour, "at": start})["ok"]
+            session.run_ms(500)
+            if end:
+                assert do({"do": "place", "colour": colour, "at": end})["ok"]
+            session.run_ms(500)
+        session.run_ms(4000)
+        assert do({"do": "state"})["phase"] == "ask"
+        tidy(session)
+        said = do({"do": "state"})
+        assert said["phase"] in ("card", "deal") and "green:h,h,10,20" in said["firmware"]

@@ -117,32 +117,28 @@ async def test_random_hands_stop_when_somebody_reaches_for_the_table_and_come_ag
         assert (await guest.view(speed=speed))["playing"] is True
         await guest.event("accepted")
         await guest.good(what, **fields)
-        assert (await guest.view(playing=False))["speed"] == speed
+        view = await guest.view(playing=False)
+        assert view["speed"] == speed and view["on"] is (what != "power")
     assert not [message for message in guest.heard if "fault" in message]
 
 
 LUDO = "ludo-norsk red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
-SWAP = "partners-pawns green:h,h,10,20 blue:h,h,h,40 red:h,h,h,h yellow:h,h,h,h turn=green"
 
 
 @pytest.mark.parametrize(
-    ("position", "left", "phase"),
+    ("position", "left", "phases"),
     [
-        (LUDO, "press red 100, wait 200", ""),
-        (LINE, "press green 1200, wait 200", "fold"),
-        (LINE, "card 5, wait 900, lift green 20, lift red 40, place red blue:z2, lift yellow h 2", "move"),
-        (SWAP, "card swap, wait 900, lift green 20, wait 1000, lift blue 40, wait 500, place blue 20, wait 1000, "
-               "place green 40, wait 4500", "ask"),
+        (LUDO, "press red 100, wait 200", ("card", "move")),
+        (LINE, "press green 1200, wait 200", ("fold",)),
+        (LINE, "card 5, wait 900, lift green 20, lift red 40, place red blue:z2, lift yellow h 2", ("move",)),
     ],
 )  # fmt: skip
 @at_table()
-async def test_random_hands_tidy_up_whatever_they_find(served, position, left, phase):
+async def test_random_hands_tidy_up_whatever_they_find(served, position, left, phases):
     guest = await served.guest()
     await guest.does(left)
-    assert phase in (await guest.good("state"))["phase"]
+    assert (await guest.good("state"))["phase"] in phases
     await guest.good("hands", on=True)
-    if phase == "ask":  # nobody says yes
-        await guest.until(lambda message: message.get("reason") == "withdrawn")
     for _ in range(2):
         await guest.event("accepted")
     assert not [message for message in guest.heard if "fault" in message]
