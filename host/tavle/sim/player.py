@@ -293,7 +293,7 @@ class Players(RuledHands):
 
     def _make(self, game: Any, state: bytearray, wanted: bytes, move: bytes) -> None:
         """Make a move, and see it accepted."""
-        still = bytes(wanted[:16]) == bytes(state[:16]) and not swapped(move)
+        still = stays(state, wanted, move)
         if move and not still:
             self._move(game, move)
         accepted = self._accepted(game, state, wanted, still)
@@ -371,11 +371,11 @@ class Players(RuledHands):
                 cards.remove(self._laid)
 
 
-def swapped(move: bytes) -> bool:
-    """Tell whether pawns change places: hands do that even where two of one colour do."""
-    from rules.moves import SWAP, parts
+def stays(state: bytes | bytearray, after: bytes | bytearray, move: bytes) -> bool:
+    """Tell whether a move leaves hands nothing to do; two of one colour that change places do."""
+    from rules.results import Results
 
-    return any(part[0] == SWAP for part in parts(move))
+    return bool(Results([(bytes(after), bytes(move))]).idle(state))
 
 
 class _Cut(Exception):

@@ -5,7 +5,7 @@ from typing import Any
 
 from tavle.players.thinker import Known, Thinker
 from tavle.sim.cards import CardIndex
-from tavle.sim.player import Disagreement, RuledHands, swapped
+from tavle.sim.player import Disagreement, RuledHands, stays
 from tavle.sim.tidy_hands import Habit
 from tavle.web.live import LiveSession
 
@@ -71,7 +71,7 @@ class ComputerHands(RuledHands):
                 self._lay(*card)
                 self._read_card(game, card[0])
             self._wait(_SEEN_MS)
-        still = bytes(wanted[:16]) == bytes(state[:16]) and not swapped(move)
+        still = stays(state, wanted, move)
         if move and not still:
             self._move(game, move)
         with self._live.unwatched():

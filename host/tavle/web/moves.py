@@ -45,23 +45,16 @@ def space(game: Any, seat: int, place: int) -> str:
     return text if text.isdigit() else f"{game.colours[seat]}:{text}"
 
 
-def stays(state: bytes, after: bytes, move: bytes) -> bool:
-    """Tell whether a move leaves every pawn where it is, without an exchange of two of a colour."""
-    from rules.moves import SIZE, SWAP
-
-    kinds = [kind & 15 for kind in move[::SIZE]]
-    return bytes(after[:16]) == bytes(state[:16]) and SWAP not in kinds
-
-
 def options(game: Any, state: bytes, card: str) -> list[list[Part]]:
     """Return the legal moves of a card, each as its parts; none where every pawn stays, as after a slide that leads back (S7)."""
     if state[16] > 3:
         return []
+    from rules.results import Results
     from rules.ways import ways
 
     action = game.actions.index(card)
     found = [
-        (bytes(move), [] if stays(state, after, move) else parts_of(game, move))
+        (bytes(move), [] if Results([(after, move)]).idle(state) else parts_of(game, move))
         for after, move in game.results(state, action)
     ]
     if any(len(parts) > 1 for _, parts in found):
