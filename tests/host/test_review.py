@@ -4,9 +4,15 @@
 
 import base64
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
 import zlib
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -137,6 +143,24 @@ def test_a_kept_game_knows_the_cards_that_were_not_played_and_an_exported_one_sa
     })  # fmt: skip
     assert "Better (solid): Green plays 5: 20 → 25, Blue goes home" in page
     assert "Green (computer, hard)" in said and "the whole hand" not in said
+
+
+@pytest.mark.skipif(os.cpu_count() == 1, reason="one core works alone")
+def test_a_review_that_is_ended_leaves_no_process_behind(tmp_path):
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(record(LINE, *THROWS)))
+    words = ["-m", "tavle", "review", str(path), "--to", str(tmp_path / "page.html")]
+    work = subprocess.Popen(
+        [sys.executable, *words, "--seconds", "600"], stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )  # fmt: skip
+    workers = Path(f"/proc/{work.pid}/task/{work.pid}/children")
+    while len(workers.read_text().split()) < os.cpu_count():
+        time.sleep(0.05)
+    work.terminate()
+    assert work.wait(60) == 128 + signal.SIGTERM
+    with pytest.raises(ProcessLookupError):
+        os.killpg(work.pid, 0)
 
 
 def test_people_are_rated_over_games_and_teams(tmp_path, monkeypatch):

@@ -181,8 +181,6 @@ async def test_a_light_that_blinks_is_seen_to_blink_however_fast_time_passes(ser
             bright = await guest.until(shows(True))
             await guest.until(shows(False))
     assert bright["ma"] > 96 and "20" in (await guest.good("leds"))["leds"]
-    frames = [message["frame"] for message in guest.heard if "frame" in message]
-    assert all(one != other for one, other in zip(frames, frames[1:], strict=False))
 
 
 @at_table(position=LINE)

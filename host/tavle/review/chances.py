@@ -155,9 +155,7 @@ def _begin(line: str, options: dict[str, str]) -> None:
 
 
 def _begin_worker(line: str, options: dict[str, str]) -> None:
-    # The parent ends it: by a signal that the tool has taken for itself, and on Ctrl-C too.
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends it, on Ctrl-C too
     _begin(line, options)
 
 
@@ -188,7 +186,14 @@ def verdicts(
         _begin(*begin)
         yield from map(_judge, jobs)
         return
-    with multiprocessing.Pool(cores, _begin_worker, begin) as pool:
+    # The pool ends its workers by SIGTERM, which the tool has taken for itself. Python forgets one
+    # that comes while a worker is being forked, and the pool would wait for that worker for ever.
+    taken = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        workers = multiprocessing.Pool(cores, _begin_worker, begin)
+    finally:
+        signal.signal(signal.SIGTERM, taken)
+    with workers as pool:
         yield from pool.imap(_judge, jobs)
 
 

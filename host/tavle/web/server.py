@@ -388,7 +388,7 @@ class Server:
                     said = (await work.communicate())[1]
                 finally:
                     if work.returncode is None:  # whoever asked has gone
-                        work.kill()
+                        work.terminate()  # so that it ends its own workers
                 if work.returncode:
                     return web.Response(status=500, text=said.decode(errors="replace"))
                 body = await asyncio.to_thread(page.read_bytes)
