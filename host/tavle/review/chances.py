@@ -5,6 +5,7 @@ Each choice that is judged is played on over the same guesses, so that luck is t
 a few turns. From there `players/learned.py` says who will win.
 """
 
+import contextlib
 import multiprocessing
 import signal
 import time
@@ -154,8 +155,28 @@ def _begin(line: str, options: dict[str, str]) -> None:
     _work[:] = [Chances(house.played(parse_position(line)[0], options))]
 
 
+@contextlib.contextmanager
+def _without_sigterm() -> Iterator[None]:
+    """Let SIGTERM wait while workers are forked.
+
+    The pool ends them by it. Python forgets one that comes to a worker before that is ready, and
+    the pool would wait for this worker for ever.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows no signal ends a process
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin_worker(line: str, options: dict[str, str]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends it, on Ctrl-C too
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # not as the tool takes it
+    if hasattr(signal, "pthread_sigmask"):  # not on Windows
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
     _begin(line, options)
 
 
@@ -186,13 +207,8 @@ def verdicts(
         _begin(*begin)
         yield from map(_judge, jobs)
         return
-    # The pool ends its workers by SIGTERM, which the tool has taken for itself. Python forgets one
-    # that comes while a worker is being forked, and the pool would wait for that worker for ever.
-    taken = signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    try:
+    with _without_sigterm():
         workers = multiprocessing.Pool(cores, _begin_worker, begin)
-    finally:
-        signal.signal(signal.SIGTERM, taken)
     with workers as pool:
         yield from pool.imap(_judge, jobs)
 
