@@ -14,7 +14,7 @@ from tavle.sim.session import Session, TableSpec
 
 _STEP_US = 150_000
 _CLEARED_US = 2_000_000  # from the last pawn taken off until the answer
-_PUZZLED_S = 0.5  # by the clock on the wall: the doctor has had its time to react
+_PUZZLED_S = 1.5  # by the clock on the wall: the doctor has had its time to react
 _SEEN_US = 400_000  # what was shown is seen
 _PUSHES = ((5, 0), (-10, 0), (5, 0), (0, 5), (0, -10), (0, 5))
 

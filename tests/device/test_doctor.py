@@ -101,7 +101,7 @@ BUILDS = {
 def test_a_fault_of_a_build_is_named_with_its_joint(name):
     how, part, wanted = BUILDS[name]
     with Robot(**how) as robot:
-        status, said = robot.doctor("--only", part, "--patience", "2")
+        status, said = robot.doctor("--only", part, "--patience", "4")
     words = said.splitlines()
     assert status == 1 and any(wanted in line for line in words if line[:4] == "FAIL"), said
 

@@ -26,7 +26,7 @@ def test_every_finding_of_a_sound_table_has_a_row_and_every_row_its_finding(monk
     monkeypatch.setattr(doctor, "PACE", 0.03)
     with Robot() as robot, open_link(robot.bridge.cable.port) as link:
         hello = link.hello(10)
-        found = list(doctor.Visit(link, hello, robot, 2.0).results())
+        found = list(doctor.Visit(link, hello, robot, 10.0).results())
     names = {one.name for one in found} | {"tools", "ports", "permission", "firmware"}
     blank = sheet.blank("partners")
     assert set(sheet.names_of(blank)) == names
