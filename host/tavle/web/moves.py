@@ -49,12 +49,12 @@ def options(game: Any, state: bytes, card: str) -> list[list[Part]]:
     """Return the legal moves of a card, each as its parts; none where every pawn stays, as after a slide that leads back (S7)."""
     if state[16] > 3:
         return []
-    from rules.results import Results
     from rules.ways import ways
+    from tavle.sim.player import stays
 
     action = game.actions.index(card)
     found = [
-        (bytes(move), [] if Results([(after, move)]).idle(state) else parts_of(game, move))
+        (bytes(move), [] if stays(state, after, move) else parts_of(game, move))
         for after, move in game.results(state, action)
     ]
     if any(len(parts) > 1 for _, parts in found):
